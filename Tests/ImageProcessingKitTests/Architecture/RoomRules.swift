@@ -105,12 +105,14 @@ struct RoomRules {
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
         "Verification/Metadata",
       ]),
+    // What HEVC says of pictures, in photos and in films. It shares nothing with the writers.
+    Room("Verification/HEVC", knows: ["Pixels", "Verification"]),
     // It shares the codec with the writer, where slices begin, and what the ways are called, as the comment of `HEICGate` says.
     Room(
       "Verification/HEIC",
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos", "Verification",
-        "Verification/Metadata", "Verification/HEIF",
+        "Verification/Metadata", "Verification/HEIF", "Verification/HEVC",
       ],
       and: ["HEVCCodec", "SliceBands", "tiles", "lossy"]),
     // It shares the codec with the writer, and what the ways are called, as the comment of `AVIFGate` says.
@@ -151,6 +153,7 @@ struct RoomRules {
       "Verification/Films",
       knows: [
         "Files", "Pixels", "Metadata", "Obscuring", "Photos", "Planning", "Verification", "Verification/HEIF",
+        "Verification/HEVC",
       ],
       and: [
         "VideoDecoder", "VideoFrame", "VideoCodec", "FilmBytes", "TurnMatrix", "CodedForm", "sampleBytes",

@@ -9,142 +9,6 @@ import Testing
 
   // MARK: HEVC
 
-  /// Of a set that tests write.
-  struct Form {
-    /// Layers in time beside the lowest one, and what each says of its own profile and level.
-    var layers = 0
-    var profileOfLayer: [UInt8]?
-    var levelOfLayer: Int?
-    /// Bits behind what layers say, which are 0 in all sets that exist.
-    var behindLayers = 0
-    /// Sets of pictures that others refer to.
-    var references = 1
-    /// How many pictures that are referred to for long are listed; nil where there are none.
-    var longTerm: Int?
-    /// Ways in which a decoder's buffer may be filled; nil where nothing is said of times.
-    var buffers: Int?
-    var extensions: Int?
-    /// A byte of the profile that is 0 in all sets that exist.
-    var reserved: UInt8 = 0
-
-    init(_ change: (inout Form) -> Void = { _ in }) { change(&self) }
-
-    var profile: [UInt8] { [1, 0x60, 0, 0, 0, 0x90, 0, 0, reserved, 0, 0] }
-  }
-
-  private static func bits(_ bytes: [UInt8], in writer: inout BitWriter) {
-    for byte in bytes { writer.append(Int(byte), bits: 8) }
-  }
-
-  private static func append(profile form: Form, to writer: inout BitWriter) {
-    bits(form.profile + [93], in: &writer)
-    guard form.layers > 0 else { return }
-    for _ in 0..<form.layers {
-      writer.append(form.profileOfLayer == nil ? 0 : 1, bits: 1)
-      writer.append(form.levelOfLayer == nil ? 0 : 1, bits: 1)
-    }
-    writer.append(form.behindLayers, bits: 2 * (8 - form.layers))
-    for _ in 0..<form.layers {
-      bits(form.profileOfLayer ?? [], in: &writer)
-      if let level = form.levelOfLayer { writer.append(level, bits: 8) }
-    }
-  }
-
-  private static func append(orders form: Form, to writer: inout BitWriter) {
-    writer.append(1, bits: 1)
-    for _ in 0...form.layers {
-      for number in [4, 2, 0] { writer.append(unsigned: number) }
-    }
-  }
-
-  private static func append(buffers count: Int, _ form: Form, to writer: inout BitWriter) {
-    writer.append(0b100, bits: 3)
-    writer.append(0x24, bits: 8)
-    writer.append(0x56B5, bits: 15)
-    for _ in 0...form.layers {
-      writer.append(1, bits: 1)
-      writer.append(unsigned: 0)
-      writer.append(unsigned: count - 1)
-      for _ in 0..<count {
-        for _ in 0..<2 { writer.append(unsigned: 200_000) }
-        writer.append(1, bits: 1)
-      }
-    }
-  }
-
-  private static func video(_ form: Form) -> [UInt8] {
-    var writer = BitWriter()
-    writer.append(0b0000_11_000000, bits: 12)
-    writer.append(form.layers, bits: 3)
-    writer.append(1, bits: 1)
-    writer.append(0xFFFF, bits: 16)
-    append(profile: form, to: &writer)
-    append(orders: form, to: &writer)
-    writer.append(0, bits: 6)
-    writer.append(unsigned: 0)
-    writer.append(form.buffers == nil ? 0 : 1, bits: 1)
-    if let count = form.buffers {
-      writer.append(1, bits: 32)
-      writer.append(30, bits: 32)
-      writer.append(0, bits: 1)
-      writer.append(unsigned: count > 0 ? 1 : 0)
-      if count > 0 {
-        writer.append(unsigned: 0)
-        append(buffers: count, form, to: &writer)
-      }
-    }
-    writer.append(form.extensions == nil ? 0 : 1, bits: 1)
-    if let extensions = form.extensions { writer.append(extensions, bits: 8) }
-    writer.finish()
-    return EmulationPrevention.added(to: writer.bytes, behind: [32 << 1, 1])
-  }
-
-  private static func sequence(_ form: Form) -> [UInt8] {
-    var writer = BitWriter()
-    writer.append(0, bits: 4)
-    writer.append(form.layers, bits: 3)
-    writer.append(1, bits: 1)
-    append(profile: form, to: &writer)
-    for number in [0, 1, 64, 64] { writer.append(unsigned: number) }
-    writer.append(0, bits: 1)
-    // Depths, and bits of the order.
-    for _ in 0..<3 { writer.append(unsigned: 0) }
-    append(orders: form, to: &writer)
-    for number in [0, 2, 0, 3, 0, 0] { writer.append(unsigned: number) }
-    writer.append(0, bits: 4)
-    writer.append(unsigned: form.references)
-    for index in 0..<form.references {
-      if index > 0 { writer.append(0, bits: 1) }
-      for number in [1, 0, index] { writer.append(unsigned: number) }
-      writer.append(1, bits: 1)
-    }
-    writer.append(form.longTerm == nil ? 0 : 1, bits: 1)
-    if let count = form.longTerm {
-      writer.append(unsigned: count)
-      for index in 0..<count { writer.append(index, bits: 5) }
-    }
-    writer.append(0, bits: 2)
-    // Neither an aspect nor an overscan; a whole range, without colours; chroma, what fields are, and no window.
-    writer.append(0b1_00_1_101_1_0_0_0000, bits: 14)
-    writer.append(form.buffers == nil ? 0 : 1, bits: 1)
-    if let count = form.buffers {
-      writer.append(1, bits: 32)
-      writer.append(30, bits: 32)
-      writer.append(0, bits: 1)
-      writer.append(count > 0 ? 1 : 0, bits: 1)
-      if count > 0 { append(buffers: count, form, to: &writer) }
-    }
-    writer.append(0b1_010, bits: 4)
-    for number in [0, 0, 1, 15, 15] { writer.append(unsigned: number) }
-    writer.append(form.extensions == nil ? 0 : 1, bits: 1)
-    if let extensions = form.extensions {
-      writer.append(extensions, bits: 8)
-      if extensions & 0x80 != 0 { writer.append(0, bits: 9) }
-    }
-    writer.finish()
-    return EmulationPrevention.added(to: writer.bytes, behind: [33 << 1, 1])
-  }
-
   private static func isPlainToWriter(_ unit: [UInt8]) throws -> Bool {
     switch unit[0] >> 1 {
     case 32: try HEVCVideoSet(unit).isPlain(.film)
@@ -159,44 +23,49 @@ import Testing
   ) {
     #expect(
       ((try? Self.isPlainToWriter(unit)) ?? false) == isPlain, comment, sourceLocation: location)
-    #expect(ExaminedHEVCSet(unit).isPlain == isPlain, comment, sourceLocation: location)
+    #expect(ExaminedHEVCSet(unit, .film).isPlain == isPlain, comment, sourceLocation: location)
   }
 
   @Test func onlyWhatFilmsNeedStaysOfHEVC() {
-    for make in [Self.video, Self.sequence] {
-      for layers in [0, 1, 4, 6] {
-        let plain = Form { $0.layers = layers }
-        expect(make(plain), true, "\(layers) layers")
-        expect(make(plain) + [0, 0], true, "zeros")
-        expect(make(plain) + Self.secret, false, "a tail")
-        for buffers in [0, 1, 2] {
-          expect(make(Form { ($0.layers, $0.buffers) = (layers, buffers) }), true, "\(buffers) buffers")
-        }
-        expect(make(Form { ($0.layers, $0.buffers) = (layers, 8) }), false, "many buffers")
+    for kind in [\TestHEVCSet.video, \.sequence] as [KeyPath<TestHEVCSet, [UInt8]>] {
+      func expect(_ isPlain: Bool, _ comment: Comment, _ change: (inout TestHEVCSet) -> Void) {
+        self.expect(TestHEVCSet(change)[keyPath: kind], isPlain, comment)
       }
-      let same = Form().profile
+      for layers in [0, 1, 4, 6] {
+        let plain = TestHEVCSet { $0.layers = layers }[keyPath: kind]
+        self.expect(plain, true, "\(layers) layers")
+        self.expect(plain + [0, 0], true, "zeros")
+        self.expect(plain + Self.secret, false, "a tail")
+        for buffers in [0, 1, 2] {
+          expect(true, "\(buffers) buffers") { ($0.layers, $0.buffers) = (layers, buffers) }
+        }
+        expect(false, "many buffers") { ($0.layers, $0.buffers) = (layers, 8) }
+      }
+      expect(false, "more layers than there may be") { $0.layers = 7 }
+      let same = TestHEVCSet().profile
       for (profile, isPlain) in [(same, true), (Array(Self.secret.prefix(11)), false)] {
-        expect(
-          make(Form { ($0.layers, $0.profileOfLayer) = (6, profile) }), isPlain, "profiles of layers")
+        expect(isPlain, "profiles of layers") { ($0.layers, $0.profileOfLayer) = (6, profile) }
       }
       for (level, isPlain) in [(0, true), (60, true), (93, true), (61, false), (120, false)] {
-        expect(
-          make(Form { ($0.layers, $0.profileOfLayer, $0.levelOfLayer) = (2, same, level) }), isPlain,
-          "level \(level)")
+        expect(isPlain, "level \(level)") {
+          ($0.layers, $0.profileOfLayer, $0.levelOfLayer) = (2, same, level)
+        }
       }
-      expect(make(Form { ($0.layers, $0.behindLayers) = (2, 0x555) }), false, "bits behind layers")
-      expect(make(Form { $0.extensions = 1 }), false, "an extension")
-      for reserved in [1, 0x80] { expect(make(Form { $0.reserved = UInt8(reserved) }), false, "reserved") }
+      expect(false, "bits behind layers") { ($0.layers, $0.behindLayers) = (2, 0x555) }
+      expect(false, "an extension") { $0.extensions = 1 }
+      for reserved in [1, 0x80] as [UInt8] { expect(false, "reserved") { $0.reserved = reserved } }
     }
-    for count in [0, 2, 8, 20] {
-      expect(Self.sequence(Form { $0.references = count }), true, "\(count) references")
+    func expect(_ isPlain: Bool, _ comment: Comment, _ change: (inout TestHEVCSet) -> Void) {
+      self.expect(TestHEVCSet(change).sequence, isPlain, comment)
     }
-    expect(Self.sequence(Form { $0.references = 60 }), false, "many references")
+    for count in [0, 2, 8, 20] { expect(true, "\(count) references") { $0.references = count } }
+    expect(false, "many references") { $0.references = 60 }
     for (count, isPlain) in [(0, true), (1, false), (32, false)] {
-      expect(Self.sequence(Form { $0.longTerm = count }), isPlain, "\(count) pictures for long")
+      expect(isPlain, "\(count) pictures for long") { $0.longTerm = count }
     }
+    expect(true, "a window") { $0.hasWindow = true }
     for (extensions, isPlain) in [(0, true), (0x80, true), (0x40, false), (0x81, false)] {
-      expect(Self.sequence(Form { $0.extensions = extensions }), isPlain, "extensions \(extensions)")
+      expect(isPlain, "extensions \(extensions)") { $0.extensions = extensions }
     }
   }
 
@@ -245,6 +114,10 @@ import Testing
     var buffers = 0
 
     init(_ change: (inout AVCForm) -> Void = { _ in }) { change(&self) }
+  }
+
+  private static func bits(_ bytes: [UInt8], in writer: inout BitWriter) {
+    for byte in bytes { writer.append(Int(byte), bits: 8) }
   }
 
   private static func sequenceOfAVC(_ form: AVCForm) -> [UInt8] {

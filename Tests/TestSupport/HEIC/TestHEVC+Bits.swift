@@ -10,9 +10,11 @@ extension TestHEVC {
   }
 
   /// The bits of a unit behind its header, without the last one that is set and what follows it.
-  private struct Bits {
-    var values: [Bool]
+  struct Bits {
+    var values: [Bool] = []
     var place = 0
+
+    init() {}
 
     init(_ unit: [UInt8]) {
       values = TestHEVC.unescaped(unit).dropFirst(2).flatMap { byte in
@@ -43,6 +45,17 @@ extension TestHEVC {
       let bits = String(number + 1, radix: 2)
       return [Bool](repeating: false, count: bits.count - 1) + bits.map { $0 == "1" }
     }
+
+    /// - Parameter value: its lowest `count` bits.
+    mutating func append(_ value: Int, bits count: Int) {
+      values += (0..<count).reversed().map { value >> $0 & 1 == 1 }
+    }
+
+    mutating func append(bytes: [UInt8]) {
+      for byte in bytes { append(Int(byte), bits: 8) }
+    }
+
+    mutating func append(numbers: Int...) { values += numbers.flatMap(Self.coded) }
 
     /// The unit again under a header.
     func unit(_ header: ArraySlice<UInt8>) -> [UInt8] {

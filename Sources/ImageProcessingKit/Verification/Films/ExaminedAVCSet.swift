@@ -10,14 +10,14 @@ struct ExaminedAVCSet {
   /// Of a set of a sequence: whether all colours are as fine as luma, of which there are more factors.
   private(set) var hasFullColors = false
 
-  /// How many bits they take up: a small number, what tells the order of pictures, each buffer of a decoder, and how little code may be.
-  private static let most = (number: 16, cycle: 64, buffers: 256, restrictions: 64)
+  /// How many bits tell the order of pictures.
+  private static let mostOfOrder = 64
 
   /// A set of a sequence.
   /// - Parameter unit: with its head of one byte.
   init(ofSequence unit: [UInt8]) {
-    guard unit.count <= FilmParameterSets.mostBytes else { return }
-    var bits = FilmBits(unit, from: 1, most: unit.count)
+    guard unit.count <= ExaminedSetLimits.film.bytes else { return }
+    var bits = ExaminedBits(unit: unit, head: 1)
     isPlain = skipSequence(&bits) && bits.isAtEnd
   }
 
@@ -26,33 +26,34 @@ struct ExaminedAVCSet {
   ///   - unit: with its head of one byte.
   ///   - hasFullColors: whether their sequence has.
   init(ofPictures unit: [UInt8], hasFullColors: Bool) {
-    guard unit.count <= FilmParameterSets.mostBytes else { return }
-    var bits = FilmBits(unit, from: 1, most: unit.count)
+    guard unit.count <= ExaminedSetLimits.film.bytes else { return }
+    var bits = ExaminedBits(unit: unit, head: 1)
     isPlain = skipPicture(&bits, hasFullColors) && bits.isAtEnd
   }
 
-  private mutating func skipSequence(_ bits: inout FilmBits) -> Bool {
-    let most = Self.most
+  private mutating func skipSequence(_ bits: inout ExaminedBits) -> Bool {
+    let number = ExaminedSetLimits.number
     guard let profile = bits.number(8), let constraints = bits.number(8), constraints & 3 == 0, bits.skip(8),
       bits.skipNumbers(1), !CutMargins.profilesWithColors.contains(profile) || skipColors(&bits),
-      bits.skip(within: most.number, { $0.skipNumbers(1) }),
-      bits.skip(within: most.cycle, Self.skipOrder),
-      bits.skip(within: most.number, { $0.skipNumbers(1) }), bits.skip(1), bits.skipNumbers(2),
+      bits.skip(within: number, { $0.skipNumbers(1) }),
+      bits.skip(within: Self.mostOfOrder, { $0.skipOrder() }),
+      bits.skip(within: number, { $0.skipNumbers(1) }), bits.skip(1), bits.skipNumbers(2),
       let hasFramesAlone = bits.flag(), hasFramesAlone || bits.skip(1), bits.skip(1),
       bits.skipOptional({ $0.skipNumbers(4) })
     else { return false }
     return bits.skipOptional(Self.skipShowing)
   }
 
-  private mutating func skipColors(_ bits: inout FilmBits) -> Bool {
-    guard let colors = bits.unsigned(), colors <= 3, colors != 3 || bits.flag() == false, bits.skipNumbers(2),
+  private mutating func skipColors(_ bits: inout ExaminedBits) -> Bool {
+    guard let colors = bits.exponential(), colors <= 3, colors != 3 || bits.flag() == false,
+      bits.skipNumbers(2),
       bits.skip(1), let hasLists = bits.flag()
     else { return false }
     (self.hasLists, hasFullColors) = (hasLists, colors == 3)
     return !hasLists || skipLists(&bits, colors == 3 ? 12 : 8)
   }
 
-  private mutating func skipLists(_ bits: inout FilmBits, _ count: Int) -> Bool {
+  private mutating func skipLists(_ bits: inout ExaminedBits, _ count: Int) -> Bool {
     for list in 0..<count {
       guard let isThere = bits.flag() else { return false }
       guard isThere else { continue }
@@ -62,53 +63,45 @@ struct ExaminedAVCSet {
     return true
   }
 
-  private static func skipOrder(_ bits: inout FilmBits) -> Bool {
-    switch bits.unsigned() {
-    case 0: return bits.skipNumbers(1)
-    case 1:
-      guard bits.skip(1), bits.skipNumbers(2), let count = bits.unsigned(), count < 256 else { return false }
-      return bits.skipNumbers(count)
-    case 2: return true
-    default: return false
-    }
-  }
-
   /// vui_parameters.
-  private static func skipShowing(_ bits: inout FilmBits) -> Bool {
-    guard bits.skipUsability(), bits.skipOptional({ $0.skip(65) }) else { return false }
+  private static func skipShowing(_ bits: inout ExaminedBits) -> Bool {
+    guard bits.colors() != nil,
+      bits.skipOptional({ bits in bits.skip(within: ExaminedSetLimits.chroma) { $0.skipNumbers(2) } }),
+      bits.skipOptional({ $0.skip(65) })
+    else { return false }
     var hasBuffers = false
     for _ in 0..<2 {
       guard let isThere = bits.flag() else { return false }
       guard isThere else { continue }
       hasBuffers = true
-      guard bits.skip(within: most.buffers, skipBuffers) else { return false }
+      guard bits.skip(within: ExaminedSetLimits.film.buffers, skipBuffers) else { return false }
     }
     guard !hasBuffers || bits.skip(1), bits.skip(1) else { return false }
     return bits.skipOptional { bits in
-      bits.skip(1) && bits.skip(within: most.restrictions) { $0.skipNumbers(6) }
+      bits.skip(1) && bits.skip(within: ExaminedSetLimits.restrictions) { $0.skipNumbers(6) }
     }
   }
 
   /// hrd_parameters.
-  private static func skipBuffers(_ bits: inout FilmBits) -> Bool {
-    guard let further = bits.unsigned(), further < 32, bits.skip(8) else { return false }
+  private static func skipBuffers(_ bits: inout ExaminedBits) -> Bool {
+    guard let further = bits.exponential(), further < 32, bits.skip(8) else { return false }
     for _ in 0...further {
       guard bits.skipNumbers(2), bits.skip(1) else { return false }
     }
     return bits.skip(20)
   }
 
-  private mutating func skipPicture(_ bits: inout FilmBits, _ hasFullColors: Bool) -> Bool {
-    let most = Self.most
+  private mutating func skipPicture(_ bits: inout ExaminedBits, _ hasFullColors: Bool) -> Bool {
+    let number = ExaminedSetLimits.number
     // Not of groups of slices, which films do not have.
-    guard bits.skipNumbers(2), bits.skip(2), bits.unsigned() == 0,
-      bits.skip(within: 2 * most.number, { $0.skipNumbers(2) }), bits.skip(3),
-      bits.skip(within: 3 * most.number, { $0.skipNumbers(3) }), bits.skip(3)
+    guard bits.skipNumbers(2), bits.skip(2), bits.exponential() == 0,
+      bits.skip(within: 2 * number, { $0.skipNumbers(2) }), bits.skip(3),
+      bits.skip(within: 3 * number, { $0.skipNumbers(3) }), bits.skip(3)
     else { return false }
     guard !bits.isAtEnd else { return true }
     guard let hasLargeBlocks = bits.flag(), let hasLists = bits.flag() else { return false }
     (self.hasLargeBlocks, self.hasLists) = (hasLargeBlocks, hasLists)
     return (!hasLists || skipLists(&bits, 6 + (hasLargeBlocks ? (hasFullColors ? 6 : 2) : 0)))
-      && bits.skip(within: most.number) { $0.skipNumbers(1) }
+      && bits.skip(within: number) { $0.skipNumbers(1) }
   }
 }

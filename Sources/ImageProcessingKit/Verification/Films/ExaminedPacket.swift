@@ -29,6 +29,9 @@ struct ExaminedPacket {
   /// which on all are whole, and which half is for which eye.
   private static let mostTimingBytes = [0: 64, 1: 64, 6: 5, 45: 24]
 
+  /// Of a slice, bytes in which the number of its set of pictures stands.
+  private static let mostOfHead = 64
+
   /// The types that have been told of the picture: one message of each, and no more.
   private var told: Set<Int> = []
 
@@ -86,8 +89,8 @@ struct ExaminedPacket {
     switch Int(packet[unit.lowerBound]) & 0x9F {
     case 1, 5:
       if packet[unit.lowerBound] & 31 == 5 { idr = true } else { other = true }
-      var bits = FilmBits(bytes, from: 1)
-      guard bits.unsigned() != nil, bits.unsigned() != nil, let number = bits.unsigned() else {
+      var bits = ExaminedBits(unit: bytes, head: 1, most: Self.mostOfHead)
+      guard bits.skipNumbers(2), let number = bits.exponential() else {
         strangers.append((.furtherCode, unit))
         return
       }
@@ -124,8 +127,8 @@ struct ExaminedPacket {
       // A picture that others may refer to what is before does not stand for itself, though decoding can begin with it.
       if (16...20).contains(Int(head) >> 1) { idr = true } else { other = true }
       isCRA = head >> 1 == 21
-      var bits = FilmBits(bytes, from: 2)
-      guard bits.number(isIRAP ? 2 : 1) != nil, let number = bits.unsigned() else {
+      var bits = ExaminedBits(unit: bytes, most: Self.mostOfHead)
+      guard bits.skip(isIRAP ? 2 : 1), let number = bits.exponential() else {
         strangers.append((.furtherCode, unit))
         return
       }
@@ -141,22 +144,6 @@ struct ExaminedPacket {
     }
   }
 
-  /// What a unit says, without the bytes that keep start codes out (ITU-T H.264, 7.3.1; ITU-T H.265, 7.3.1.1).
-  static func payload(_ unit: ArraySlice<UInt8>) -> [UInt8] {
-    var payload: [UInt8] = []
-    payload.reserveCapacity(unit.count)
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      payload.append(byte)
-    }
-    return payload
-  }
-
   /// Whether a message is as large as those of its type are.
   private static func isKnown(_ type: Int, _ size: Int, isHEVC: Bool) -> Bool {
     // In what light a picture is to be seen, only HEVC says.
@@ -166,7 +153,7 @@ struct ExaminedPacket {
 
   /// sei_rbsp (ITU-T H.264, 7.3.2.3; ITU-T H.265, 7.3.2.4).
   private mutating func readMessages(_ packet: [UInt8], _ unit: Range<Int>, head: Int, isHEVC: Bool) {
-    let payload = Self.payload(packet[unit].dropFirst(head))
+    let payload = ExaminedUnit.content(of: packet[unit], head: head)
     var place = 0
     func number() -> Int? {
       var value = 0

@@ -28,7 +28,7 @@ enum ExaminedPictureFiles {
   /// Whether one lies in a NAL unit, as it stands there or without the bytes that keep start codes out.
   static func lie(inUnit unit: ArraySlice<UInt8>) -> Bool {
     if first(in: unit) != nil { return true }
-    let payload = ExaminedPacket.payload(unit)
+    let payload = ExaminedUnit.content(of: unit, head: 0)
     return payload.count < unit.count && first(in: payload[...]) != nil
   }
 

@@ -24,7 +24,7 @@ extension FilmInspection {
       var pieces = [bytes]
       // What lies in a set has bytes in between that keep start codes out.
       if block.kind == .parameterSet {
-        let payload = ExaminedPacket.payload(bytes[...])
+        let payload = ExaminedUnit.content(of: bytes, head: 0)
         if payload.count < bytes.count { pieces.append(payload) }
       }
       for piece in pieces {

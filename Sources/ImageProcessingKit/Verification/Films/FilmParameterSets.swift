@@ -24,8 +24,7 @@ struct FilmParameterSets {
 
   /// What is cut away from every picture is not looked at, and still in its code.
   private static let hidden = "its code holds more of the pictures than is shown"
-  /// No set that encoders write is as long; x264's and x265's have some 60 bytes.
-  static let mostBytes = 512
+  private static let mostBytes = ExaminedSetLimits.film.bytes
   private static let isLong = "a set of parameters is longer than encoders write them"
   static let holdsMore = "a set of parameters holds more than a film needs"
 
@@ -70,8 +69,9 @@ struct FilmParameterSets {
     if lengths & 0xFC != 0xFC || count & 0xE0 != 0xE0 { objection = "reserved bits are used" }
     for _ in 0..<count & 31 {
       let unit = try reader.take(try reader.number(2))
-      var bits = FilmBits(unit, from: 4)
-      guard unit.first.map({ $0 & 31 == 7 }) ?? false, let id = bits.unsigned(), id < 32 else {
+      var bits = ExaminedBits(unit: unit, head: 1)
+      guard unit.first.map({ $0 & 31 == 7 }) ?? false, bits.skip(24), let id = bits.exponential(), id < 32
+      else {
         throw .damagedRender("a parameter set of it is none")
       }
       if CutMargins(h264: unit)?.hideSomething ?? true { objection = Self.hidden }
@@ -80,9 +80,9 @@ struct FilmParameterSets {
     }
     for _ in 0..<(try reader.number(1)) {
       let unit = try reader.take(try reader.number(2))
-      var bits = FilmBits(unit, from: 1)
-      guard unit.first.map({ $0 & 31 == 8 }) ?? false, let id = bits.unsigned(), id < 256,
-        let sequence = bits.unsigned()
+      var bits = ExaminedBits(unit: unit, head: 1)
+      guard unit.first.map({ $0 & 31 == 8 }) ?? false, let id = bits.exponential(), id < 256,
+        let sequence = bits.exponential()
       else { throw .damagedRender("a parameter set of it is none") }
       pictures.append(Unit(id: id, needs: sequence, bytes: unit))
       note(pictures, before: reader.place)
@@ -97,24 +97,26 @@ struct FilmParameterSets {
   }
 
   private mutating func readHEVC(_ reader: inout Reader) throws(FaceBlurError) {
-    guard try reader.number(1) == 1 else { throw .damagedRender("its parameters are of an odd version") }
-    let general = try reader.take(12)
-    if general != ExaminedProfile.known(general) { objection = "reserved bits are used" }
-    _ = try reader.take(8)
-    lengthSize = try reader.number(1) & 3 + 1
+    guard let head = ExaminedRecordHead(try reader.take(ExaminedRecordHead.size)) else {
+      throw .damagedRender("its parameters are of an odd version")
+    }
+    lengthSize = head.lengthSize
+    if head.general != ExaminedProfile.known(head.general) { objection = "reserved bits are used" }
     for _ in 0..<(try reader.number(1)) {
       let type = try reader.number(1) & 0x3F
       for _ in 0..<(try reader.number(2)) {
         let unit = try reader.take(try reader.number(2))
-        guard (32...34).contains(type) else {
-          if type != 39 || !takeLight(unit) { objection = "it holds units that are no parameter sets" }
+        guard ExaminedUnit.parameterSets.contains(type) else {
+          if type != ExaminedUnit.messages.lowerBound || !takeLight(unit) {
+            objection = "it holds units that are no parameter sets"
+          }
           continue
         }
         if unit.count > Self.mostBytes { objection = Self.isLong }
         if !takeHEVC(unit, type) {
           objection = "a parameter set of it is none"
         } else {
-          note([videos, sequences, pictures][type - 32], before: reader.place)
+          note(kinds[type - ExaminedUnit.videoSet], before: reader.place)
         }
       }
     }
@@ -136,25 +138,17 @@ struct FilmParameterSets {
   /// ITU-T H.265, 7.3.2.1 to 7.3.2.3.
   /// - Returns: whether it is one of that type.
   private mutating func takeHEVC(_ unit: [UInt8], _ type: Int) -> Bool {
-    guard unit.count > 2, Int(unit[0]) >> 1 == type, unit[0] & 1 == 0, unit[1] & 0xF8 == 0 else {
-      return false
-    }
-    var bits = FilmBits(unit, from: 2, most: 160)
+    guard unit.count > ExaminedUnit.headSize, let header = ExaminedUnit(unit), header.isParameterSet,
+      header.type == type, let names = ExaminedUnit.names(of: unit, type)
+    else { return false }
+    let set = Unit(id: names.name, needs: names.base ?? 0, bytes: unit)
     switch type {
-    case 32:
-      guard let id = bits.number(4) else { return false }
-      videos.append(Unit(id: id, needs: 0, bytes: unit))
-    case 33:
-      guard let video = bits.number(4), let layers = bits.number(3), bits.number(1) != nil,
-        bits.skipProfile(layers), let id = bits.unsigned(), id < 16,
-        let margins = CutMargins(behindNumberOfHEVC: &bits)
-      else { return false }
-      if margins.hideSomething { objection = Self.hidden }
-      sequences.append(Unit(id: id, needs: video, bytes: unit))
-    case 34:
-      guard let id = bits.unsigned(), id < 64, let sequence = bits.unsigned() else { return false }
-      pictures.append(Unit(id: id, needs: sequence, bytes: unit))
-    default: break
+    case ExaminedUnit.videoSet: videos.append(set)
+    case ExaminedUnit.sequenceSet:
+      guard let head = ExaminedSequenceHead(unit) else { return false }
+      if CutMargins(head).hideSomething { objection = Self.hidden }
+      sequences.append(set)
+    default: pictures.append(set)
     }
     return true
   }
@@ -169,12 +163,7 @@ struct FilmParameterSets {
   private func isPlain(_ unit: Unit, _ codec: VideoCodec) -> Bool {
     let sequence = sequences.first { $0.id == unit.needs }
     guard codec == .hevc else { return isPlainAVC(unit, sequence) }
-    let set = ExaminedHEVCSet(unit.bytes)
-    guard set.isPlain else { return false }
-    guard pictures.contains(unit), set.hasLists else { return true }
-    // One set's factors stand for the other's, or for none.
-    let other = sequence.map { ExaminedHEVCSet($0.bytes) }
-    return other.map { $0.hasScaling && !$0.hasLists } ?? false
+    return ExaminedHEVCSet.isPlain(unit.bytes, on: sequence?.bytes, .film)
   }
 
   private func isPlainAVC(_ unit: Unit, _ sequence: Unit?) -> Bool {
@@ -206,7 +195,7 @@ struct FilmParameterSets {
   /// Whether a set that stands between pictures holds more than a film needs by itself.
   /// - Parameter unit: with its head.
   static func isOverfull(_ unit: ArraySlice<UInt8>, _ codec: VideoCodec) -> Bool {
-    guard codec == .h264 else { return !ExaminedHEVCSet(Array(unit)).isPlain }
+    guard codec == .h264 else { return !ExaminedHEVCSet(Array(unit), .film).isPlain }
     guard unit.first.map({ $0 & 31 == 8 }) ?? false else {
       return !ExaminedAVCSet(ofSequence: Array(unit)).isPlain
     }
@@ -226,22 +215,5 @@ struct FilmParameterSets {
       videos.isEmpty || new[1].allSatisfy({ set in new[0].contains { $0.id == set.needs } })
     else { return nil }
     return Set(new[2].map(\.id))
-  }
-}
-
-extension FilmBits {
-  /// profile_tier_level (ITU-T H.265, 7.3.3).
-  /// - Parameter layers: in time, beside the lowest one.
-  /// - Returns: whether it is there.
-  fileprivate mutating func skipProfile(_ layers: Int) -> Bool {
-    for _ in 0..<3 where number(32) == nil { return false }
-    guard layers > 0 else { return true }
-    var count = 0
-    for layer in 0..<8 {
-      guard let isThere = number(2) else { return false }
-      if layer < layers { count += (isThere & 2 != 0 ? 11 : 0) + (isThere & 1 != 0 ? 1 : 0) }
-    }
-    for _ in 0..<count where number(8) == nil { return false }
-    return true
   }
 }

@@ -19,7 +19,7 @@ struct SilentPacketCheck {
     case "mp4a":
       let description = entry.configuration["esds"] ?? []
       guard description.first == 0x40 || description.first == 0x67 else { throw .otherSound }
-      var bits = SilentBits(description.dropFirst())
+      var bits = ExaminedBits(description.dropFirst())
       guard bits.number(5) == 2, let rate = bits.number(4), rate != 15 || bits.number(24) != nil,
         let layout = bits.number(4), let elements = Self.layouts[layout]
       else { throw .otherSound }
@@ -44,7 +44,7 @@ struct SilentPacketCheck {
 
   /// raw_data_block (ISO/IEC 14496-3, 4.4.2.1) with no band of frequencies in any channel. Every bit is the one that it must be.
   private static func isSilent(_ packet: [UInt8], _ elements: [Int]) -> Bool {
-    var bits = SilentBits(packet[...])
+    var bits = ExaminedBits(packet)
     var tags = [0, 0, 0, 0]
     for element in elements {
       guard bits.number(3) == element, bits.number(4) == tags[element] else { return false }
@@ -61,7 +61,8 @@ struct SilentPacketCheck {
         }
       }
     }
-    return bits.number(3) == 7 && bits.isAtEnd
+    // Zeros fill the last byte up.
+    return bits.number(3) == 7 && bits.rest.count < 8 && !bits.rest.contains(true)
   }
 
   /// RFC 6716, 3.2: frames of the last four kinds, each of which begins with its flag of silence, for as long as the other packet is.
@@ -90,31 +91,5 @@ struct SilentPacketCheck {
     case 3: return packet.count > 1 ? times[Int(head) >> 3] * Int(packet[1] & 63) : nil
     default: return times[Int(head) >> 3] * 2
     }
-  }
-}
-
-/// Takes bits from some bytes, the highest first.
-private struct SilentBits {
-  private let bytes: ArraySlice<UInt8>
-  private var place = 0
-
-  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-  /// nil where there are not so many.
-  mutating func number(_ count: Int) -> Int? {
-    guard place + count <= 8 * bytes.count else { return nil }
-    var value = 0
-    for position in place..<place + count {
-      value = value << 1 | Int(bytes[bytes.startIndex + position / 8] >> UInt8(7 - position % 8)) & 1
-    }
-    place += count
-    return value
-  }
-
-  /// Whether nothing is left but zeros in the last byte that was taken of.
-  var isAtEnd: Bool {
-    var rest = self
-    let left = 8 * bytes.count - place
-    return left < 8 && rest.number(left) == 0
   }
 }

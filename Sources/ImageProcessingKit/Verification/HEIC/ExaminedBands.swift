@@ -31,8 +31,8 @@ struct ExaminedBands {
     let rows = SliceBands.rows(of: shape)
     guard slices.count > 1, slices.count == rows.count, let chain = sets.chain(of: data[slices[0]]),
       slices.allSatisfy({ sets.chain(of: data[$0]) == chain }),
-      let picture = ExaminedPictureSet(chain[0].unit),
-      let sequence = ExaminedSequence(chain[1].unit), picture.keepsSlicesApart, !sequence.hasOffsets,
+      let picture = ExaminedPictureSet(chain[0].unit, .photo),
+      let sequence = ExaminedSequence(chain[1].unit, .photo), picture.keepsSlicesApart, !sequence.hasOffsets,
       sequence.treeSide == SliceBands.side, sequence.codesNothing(besides: shape)
     else { return nil }
     self.data = data
@@ -52,7 +52,7 @@ struct ExaminedBands {
     let rows = rows[index]
     let address = index == 0 ? nil : SliceBands.address(ofRow: rows.lowerBound, in: shape)
     let isLast = index == slices.count - 1
-    let height = isLast ? sequence.codedHeight - rows.lowerBound : rows.count
+    let height = isLast ? sequence.head.codedHeight - rows.lowerBound : rows.count
     guard
       let slice = EncoderCode.beginning(Array(data[slices[index]]), sequence, picture, at: address),
       let set = sequence.ofHeight(height, showing: rows.count, sets[1])

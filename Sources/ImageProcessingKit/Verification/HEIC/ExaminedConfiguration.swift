@@ -7,13 +7,7 @@ struct ExaminedConfiguration: Sendable {
     let units: [Range<Int>]
   }
 
-  /// Space, tier, profile, compatibility, constraints and level: 12 bytes.
-  let general: [UInt8]
-  let chroma: ChromaFormat
-  /// Bits of a sample of luma, and of one of colour.
-  let depths: (luma: Int, chroma: Int)
-  /// Of how many bytes lengths are in front of NAL units.
-  let lengthSize: Int
+  let head: ExaminedRecordHead
   let arrays: [Units]
   /// The sets of parameters.
   let sets: ExaminedSets
@@ -27,15 +21,10 @@ struct ExaminedConfiguration: Sendable {
   /// - Parameter content: of the property.
   init?(_ bytes: UnsafeBufferPointer<UInt8>, _ content: Range<Int>) {
     var fields = ExaminedFields(bytes, in: content)
-    guard fields.number(bytes: 1) == 1, let general = fields.take(12), fields.take(3) != nil,
-      let format = fields.number(bytes: 1), let chroma = ChromaFormat(rawValue: format & 3),
-      let luma = fields.number(bytes: 1), let colors = fields.number(bytes: 1), fields.take(2) != nil,
-      let last = fields.number(bytes: 1), let count = fields.number(bytes: 1)
+    guard let place = fields.take(ExaminedRecordHead.size), let head = ExaminedRecordHead(bytes[place]),
+      let count = fields.number(bytes: 1)
     else { return nil }
-    self.general = Array(bytes[general])
-    self.chroma = chroma
-    depths = (luma & 7 + 8, colors & 7 + 8)
-    lengthSize = last & 3 + 1
+    self.head = head
     var arrays: [Units] = []
     var sets = ExaminedSets()
     var left = Self.maxUnits
@@ -52,18 +41,25 @@ struct ExaminedConfiguration: Sendable {
       }
       arrays.append(Units(type: kind & 63, isComplete: kind & 0x80 != 0, units: units))
     }
-    guard lengthSize != 3 else { return nil }
+    guard head.lengthSize != 3 else { return nil }
     rest = fields.rest
     self.arrays = arrays
     self.sets = sets
   }
+
+  /// Space, tier, profile, compatibility, constraints and level: 12 bytes.
+  var general: [UInt8] { head.general }
+  var chroma: ChromaFormat { head.chroma }
+  var depths: (luma: Int, chroma: Int) { head.depths }
+  /// Of how many bytes lengths are in front of NAL units.
+  var lengthSize: Int { head.lengthSize }
 
   /// The units of a type, in their order.
   func units(_ type: Int) -> [Range<Int>] { arrays.filter { $0.type == type }.flatMap(\.units) }
 
   /// The sets of parameters as a decoder takes them: each behind its length in 4 bytes.
   func decodable(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    (ExaminedUnit.videoSet...ExaminedUnit.pictureSet).flatMap { type in
+    ExaminedUnit.parameterSets.flatMap { type in
       units(type).flatMap { Self.decodable(bytes[$0]) }
     }
   }

@@ -16,10 +16,8 @@ extension ExaminedConfiguration: ExaminedTileConfiguration {
 
   /// The content of a render's `hvcC` with the same units.
   func canonical(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var content: [UInt8] =
-      [1] + ExaminedProfile.known(general) + [0xF0, 0, 0xFC, 0xFC | UInt8(chroma.rawValue)]
-    content += [0xF8 | UInt8(depths.luma - 8), 0xF8 | UInt8(depths.chroma - 8), 0, 0, 0x0F, 3]
-    for type in ExaminedUnit.videoSet...ExaminedUnit.pictureSet {
+    var content = head.canonical() + [UInt8(ExaminedUnit.parameterSets.count)]
+    for type in ExaminedUnit.parameterSets {
       let units = units(type)
       content += [0x80 | UInt8(type), UInt8(units.count >> 8 & 255), UInt8(units.count & 255)]
       for unit in units {

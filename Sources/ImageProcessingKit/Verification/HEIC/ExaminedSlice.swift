@@ -1,60 +1,7 @@
-/// What a picture parameter set says that the head of a slice depends on (ITU-T H.265, 7.3.2.3.1).
-struct ExaminedPictureSet {
-  /// What slices count their quantisers from.
-  let quantizer: Int
-  /// Whether blocks may take no loss, whatever the quantiser: transquant_bypass_enabled_flag.
-  let allowsLossless: Bool
-  /// Whether some slices go on with others: dependent_slice_segments_enabled_flag.
-  private let hasDependentSlices: Bool
-  /// num_extra_slice_header_bits.
-  fileprivate let extraBits: Int
-  fileprivate let hasOutputFlag: Bool
-  fileprivate let hasChromaOffsets: Bool
-  /// Whether the head of a slice says nothing of where parts begin, of filters, and of what is yet to be invented.
-  fileprivate let isPlain: Bool
-  /// Whether it says whether filters go beyond the slice, where one is on.
-  fileprivate let filtersAcross: Bool
-  fileprivate let isFilterOff: Bool
-
-  /// - Returns: nil where it cannot be read so far.
-  init?(_ unit: [UInt8]) {
-    var bits = ExaminedBits(unit)
-    // Its name and its sequence's, then whether slices depend on others.
-    guard bits.skipNumbers(2), let hasDependentSlices = bits.flag(), let hasOutputFlag = bits.flag(),
-      let extraBits = bits.number(3),
-      bits.skip(2), bits.skipNumbers(2), let quantizer = bits.signedExponential(), bits.skip(2),
-      let hasOffsets = bits.flag(), !hasOffsets || bits.skipNumbers(1), bits.skipNumbers(2),
-      let hasChromaOffsets = bits.flag(), bits.skip(2), let allowsLossless = bits.flag(),
-      let hasTiles = bits.flag(), let hasWavefronts = bits.flag()
-    else { return nil }
-    self.quantizer = 26 + quantizer
-    self.hasDependentSlices = hasDependentSlices
-    (self.allowsLossless, self.extraBits, self.hasOutputFlag) = (allowsLossless, extraBits, hasOutputFlag)
-    self.hasChromaOffsets = hasChromaOffsets
-    // What follows is asked for of the encoder's own sets alone, which have no tiles.
-    guard !hasTiles, !hasWavefronts, let filtersAcross = bits.flag(), let hasControl = bits.flag() else {
-      (isPlain, self.filtersAcross, isFilterOff) = (false, false, false)
-      return
-    }
-    var (isOverridable, isOff) = (false, false)
-    if hasControl {
-      guard let first = bits.flag(), let second = bits.flag(), second || bits.skipNumbers(2) else {
-        return nil
-      }
-      (isOverridable, isOff) = (first, second)
-    }
-    guard let hasLists = bits.flag(), !hasLists || bits.skipScalingLists(), bits.skip(1), bits.skipNumbers(1),
-      let hasHeadExtension = bits.flag(), let isExtended = bits.flag()
-    else { return nil }
-    isPlain = !isOverridable && !hasHeadExtension && !isExtended
-    (self.filtersAcross, isFilterOff) = (filtersAcross, isOff)
-  }
-}
-
 extension ExaminedPictureSet {
   /// Whether slices are decoded without each other, where there is no filter of offsets: none goes on with another one, and edges are not
   /// filtered.
-  var keepsSlicesApart: Bool { isPlain && !hasDependentSlices && isFilterOff }
+  var keepsSlicesApart: Bool { hasPlainSlices && !hasDependentSlices && isFilterOff }
 }
 
 /// The head of a slice of a picture with which decoding begins (ITU-T H.265, 7.3.6.1): of the first one, unless another is asked for.
@@ -83,7 +30,7 @@ struct ExaminedSlice {
     at place: SliceBands.Address? = nil
   ) {
     guard let unit = ExaminedUnit(slice), unit.isPlain, Self.types.contains(unit.type) else { return nil }
-    var bits = ExaminedBits(slice.prefix(Self.maxBytes))
+    var bits = ExaminedBits(unit: slice.prefix(Self.maxBytes))
     guard bits.flag() == (place == nil), bits.skip(1) else { return nil }
     let start = bits.position
     guard bits.exponential() != nil else { return nil }
@@ -96,7 +43,8 @@ struct ExaminedSlice {
     }
     var hasOffsets = false
     if sequence.hasOffsets {
-      guard let ofLuma = bits.flag(), let ofChroma = sequence.chroma == .gray ? false : bits.flag() else {
+      guard let ofLuma = bits.flag(), let ofChroma = sequence.head.chroma == .gray ? false : bits.flag()
+      else {
         return nil
       }
       hasOffsets = ofLuma || ofChroma
@@ -104,7 +52,8 @@ struct ExaminedSlice {
     guard let difference = bits.signedExponential() else { return nil }
     quantizer = picture.quantizer + difference
     let saysAcross = picture.filtersAcross && (hasOffsets || !picture.isFilterOff)
-    guard picture.isPlain, !picture.hasChromaOffsets || bits.skipNumbers(2), !saysAcross || bits.skip(1)
+    guard picture.hasPlainSlices, !picture.hasChromaOffsets || bits.skipNumbers(2),
+      !saysAcross || bits.skip(1)
     else {
       end = nil
       return
@@ -194,14 +143,14 @@ enum EncoderCode {
 
   /// What a set says beside its name and that of the set that it builds on, up to the bit that ends it.
   private static func withoutNames(_ unit: [UInt8]) -> [[Bool]]? {
-    var bits = ExaminedBits(unit)
+    var bits = ExaminedBits(unit: unit)
     var parts: [[Bool]] = []
     switch ExaminedUnit(unit)?.type {
     case ExaminedUnit.videoSet: guard bits.skip(4) else { return nil }
     case ExaminedUnit.sequenceSet:
       guard bits.skip(4) else { return nil }
       let start = bits
-      guard bits.skipProfileAndLevel() else { return nil }
+      guard bits.profile() != nil else { return nil }
       parts.append(Array(start.rest.prefix(bits.position - start.position)))
       guard bits.skipNumbers(1) else { return nil }
     case ExaminedUnit.pictureSet: guard bits.skipNumbers(2) else { return nil }
@@ -210,23 +159,5 @@ enum EncoderCode {
     let rest = bits.rest
     guard let end = rest.lastIndex(of: true), rest.count - end <= 8 else { return nil }
     return parts + [Array(rest[..<end])]
-  }
-}
-
-extension ExaminedUnit {
-  /// What a unit holds with the bytes that keep it from looking like a start code (ITU-T H.265, 7.4.2.1).
-  static func escaped(_ content: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(content.count + content.count / 64 + 16)
-    var zeros = 0
-    for byte in content {
-      if zeros == 2, byte <= 3 {
-        bytes.append(3)
-        zeros = 0
-      }
-      bytes.append(byte)
-      zeros = byte == 0 ? zeros + 1 : 0
-    }
-    return bytes
   }
 }

@@ -36,7 +36,7 @@ struct HEICCodeInspection: HEIFCodeInspection {
       let sequence = SetName(
         configuration: tile.configuration, type: ExaminedUnit.sequenceSet, name: names[1])
       guard !sound.contains(sequence) else { continue }
-      if configuration.sets.sequenceSets[names[1]].flatMap({ ExaminedSequence($0.unit) })?
+      if configuration.sets.sequenceSets[names[1]].flatMap({ ExaminedSequence($0.unit, .photo) })?
         .codesNothing(besides: picture.shape) ?? false
       {
         sound.insert(sequence)
@@ -56,7 +56,7 @@ struct HEICCodeInspection: HEIFCodeInspection {
             addUnit(bytes[range], .furtherCode, range, HEIFFindings.unneeded, to: &findings)
             continue
           }
-          guard unit.isParameterSet, let name = ExaminedSets.names(of: bytes[range], unit.type)?.name else {
+          guard unit.isParameterSet, let name = ExaminedUnit.names(of: bytes[range], unit.type)?.name else {
             addUnit(bytes[range], Self.kind(of: unit), range, HEIFFindings.unneeded, to: &findings)
             continue
           }

@@ -20,7 +20,7 @@ enum HEICConfigurationCheck {
       })
     var own: [[UInt8]] = []
     var generals: [[UInt8]?] = []
-    for type in ExaminedUnit.videoSet...ExaminedUnit.pictureSet {
+    for type in ExaminedUnit.parameterSets {
       let units = configuration.units(type).map { Array(bytes[$0]) }
       let ours = units.filter { !known.contains($0) }
       guard units.allSatisfy({ ExaminedUnit($0)?.isParameterSet ?? false }), ours.count <= mostOwn,
@@ -30,10 +30,12 @@ enum HEICConfigurationCheck {
       guard units.allSatisfy(configuration.sets.isPlain) else {
         throw .damagedRender("its sets of parameters hold more than a picture needs")
       }
-      if type == ExaminedUnit.sequenceSet { (own, generals) = (ours, units.map(ExaminedSets.general)) }
+      if type == ExaminedUnit.sequenceSet {
+        (own, generals) = (ours, units.map(ExaminedSequenceHead.general))
+      }
     }
     // A decoder that has too few means does not show the render's own tiles.
-    let ownGenerals = own.compactMap(ExaminedSets.general)
+    let ownGenerals = own.compactMap(ExaminedSequenceHead.general)
     guard
       before.contains(where: { before in
         ownGenerals.isEmpty
@@ -58,16 +60,7 @@ enum HEICConfigurationCheck {
   }
 }
 
-extension ExaminedSets {
-  /// What a sequence parameter set says of profile, tier and level, as `hvcC` has it: 12 bytes.
-  static func general(ofSequenceSet unit: [UInt8]) -> [UInt8]? {
-    var bits = ExaminedBits(unit)
-    guard bits.skip(8) else { return nil }
-    var general: [UInt8] = []
-    for _ in 0..<12 {
-      guard let byte = bits.number(8) else { return nil }
-      general.append(UInt8(byte))
-    }
-    return general
-  }
+extension ExaminedSequenceHead {
+  /// What a sequence parameter set says of profile, tier and level, as `hvcC` has it.
+  fileprivate static func general(_ unit: [UInt8]) -> [UInt8]? { Self(unit)?.profile.general }
 }

@@ -16,8 +16,8 @@ extension HEICPictureCheck {
 
   private static func quantizer(of slice: [UInt8], _ index: Int, _ file: ExaminedHEIC) -> Int? {
     guard let chain = file.configuration(ofTile: index)?.sets.chain(of: slice),
-      let picture = ExaminedPictureSet(chain[0].unit), !picture.allowsLossless,
-      let sequence = ExaminedSequence(chain[1].unit),
+      let picture = ExaminedPictureSet(chain[0].unit, .photo), !picture.allowsLossless,
+      let sequence = ExaminedSequence(chain[1].unit, .photo),
       let head = ExaminedSlice(slice, sequence, picture), quantizers.contains(head.quantizer)
     else { return nil }
     return head.quantizer
@@ -36,8 +36,9 @@ extension HEICPictureCheck {
     for unit in units.dropLast() { sets.take(unit) }
     guard let slice = units.last, let others = sets.chain(of: slice),
       let chain = render.configuration(ofTile: index)?.sets.chain(of: code.slice),
-      let picture = ExaminedPictureSet(chain[0].unit), let otherPicture = ExaminedPictureSet(others[0].unit),
-      let otherSequence = ExaminedSequence(others[1].unit),
+      let picture = ExaminedPictureSet(chain[0].unit, .photo),
+      let otherPicture = ExaminedPictureSet(others[0].unit, .photo),
+      let otherSequence = ExaminedSequence(others[1].unit, .photo),
       let head = ExaminedSlice(code.slice, code.sequence, picture),
       let otherHead = ExaminedSlice(slice, otherSequence, otherPicture)
     else { throw .damagedRender("a tile is coded in another way than a render's") }

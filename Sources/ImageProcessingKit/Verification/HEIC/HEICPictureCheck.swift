@@ -74,7 +74,7 @@ struct HEICPictureCheck: HEIFPictureCheck {
   func checkCode(_ code: TileCode, of picture: PackedPicture, ofTile index: Int) {}
 
   private static func sequence(of slice: [UInt8], _ index: Int, _ file: ExaminedHEIC) -> ExaminedSequence? {
-    file.configuration(ofTile: index)?.sets.chain(of: slice).flatMap { ExaminedSequence($0[1].unit) }
+    file.configuration(ofTile: index)?.sets.chain(of: slice).flatMap { ExaminedSequence($0[1].unit, .photo) }
   }
 
   /// Where the one unit of a render's tile lies in its data, or those of a large one (`SliceBands`).
