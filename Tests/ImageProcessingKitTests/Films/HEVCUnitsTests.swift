@@ -106,6 +106,7 @@ import Testing
     #expect(record.videos.count == 1 && record.sequences.count == 1 && record.pictures.count == 1)
     let hasFields = Self.kinds[kind].parameters.hasPrefix("interlace")
     #expect(try record.fault == (hasFields ? "its pictures are fields" : nil))
+    #expect(try FilmParameterSets(.hevc, record.bytes).objection == nil)
     for set in record.sets {
       let longer = set + Array("Secret".utf8) + [0x80]
       switch set[0] >> 1 {
@@ -115,6 +116,36 @@ import Testing
         #expect(try HEVCPictureSet(set).isPlain && !HEVCPictureSet(longer).isPlain)
       }
     }
+  }
+
+  /// What the record says beside its sets is what they say, whatever stood there; and the gate takes it.
+  @Test(arguments: ["bframes=3", "temporal-layers=1:bframes=4"])
+  func whatStandsBeforeTheSetsFollowsFromThem(parameters: String) throws {
+    let record = try record(parameters)
+    let bytes = try record.bytes
+    #expect(try FilmParameterSets(.hevc, bytes).objection == nil)
+    func rewritten(_ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
+      var changed = bytes
+      change(&changed)
+      return try HEVCRecord(changed).bytes
+    }
+    let changed = try rewritten { bytes in
+      // The tier, flags that the sequence does not have, the level, how finely pictures are divided, how they are decoded, and how many come.
+      bytes[1] |= 0x20
+      bytes.replaceSubrange(4..<6, with: Array("at".utf8))
+      bytes.replaceSubrange(8..<12, with: Array("home".utf8))
+      bytes.replaceSubrange(12..<16, with: Array("52.5".utf8))
+      bytes.replaceSubrange(19..<21, with: Array("13".utf8))
+      bytes[21] |= 0xF8
+    }
+    #expect(changed == bytes)
+    // Flags that are missing, and layers of which it says nothing, promise nothing.
+    let less = try rewritten { bytes in
+      bytes[6] = 0
+      bytes[21] &= 3
+    }
+    #expect(less[6] == 0 && less[21] == 3)
+    #expect(try FilmParameterSets(.hevc, less).objection == nil)
   }
 
   /// Players go by the code where the container says nothing.

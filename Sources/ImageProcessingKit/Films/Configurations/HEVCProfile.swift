@@ -16,6 +16,12 @@ enum HEVCProfile {
     return common
   }
 
+  /// The same with the tier and the level of another one.
+  static func leveled(_ one: [UInt8], as other: [UInt8]) -> [UInt8] {
+    guard one.count == size, other.count == size else { return one }
+    return [one[0] & ~0x20 | other[0] & 0x20] + one[1..<(size - 1)] + [other[size - 1]]
+  }
+
   /// Whether decoders of a profile know it, as `general_profile_compatibility_flag` says.
   static func has(_ profile: Int, in record: [UInt8]) -> Bool {
     record[1 + profile / 8] & 0x80 >> UInt8(profile % 8) != 0

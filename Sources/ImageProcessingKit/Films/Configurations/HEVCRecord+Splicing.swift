@@ -11,7 +11,7 @@ extension HEVCRecord {
       guard sets.allSatisfy({ $0.count <= SetLimits.film.bytes }) else {
         return "a parameter set of it is longer than encoders write them"
       }
-      guard HEVCProfile.isShared(profile, by: try form) else {
+      guard let needs = try needs, HEVCProfile.isShared(needs, by: try form) else {
         return "new pictures would need another decoder than its own"
       }
       if let fault = try faultOfSets { return fault }

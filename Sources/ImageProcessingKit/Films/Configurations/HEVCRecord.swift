@@ -2,8 +2,8 @@
 struct HEVCRecord: UnitRecord, Hashable {
   typealias Units = HEVCUnits
 
-  /// What every decoder of the film has to know: profile, tier, constraints and level, in 12 bytes.
-  private(set) var profile: [UInt8]
+  /// What it states of what every decoder of the film has to know: profile, tier, constraints and level, in 12 bytes.
+  let profile: [UInt8]
   /// As the record states it.
   private let stated: CodedForm
   /// The layers in time, and whether decoding may begin in each: two fields of 3 and 1 bits.
@@ -16,7 +16,7 @@ struct HEVCRecord: UnitRecord, Hashable {
   private(set) var pictures: [[UInt8]] = []
   /// What it says of the light in which all pictures are to be seen.
   var light = HEVCLight()
-  /// Whether what it holds as a parameter set is none, or of another layer.
+  /// Whether what it holds as a parameter set is none, or of another layer, also in time.
   private(set) var hasOddUnits = false
 
   private static let videoUnit = 32
@@ -54,13 +54,15 @@ struct HEVCRecord: UnitRecord, Hashable {
     let isRight = unit.count > 2 && Int(head[0] >> 1) & 63 == type
     // Those of other layers are other pictures.
     let layer = isRight ? Int(head[0] & 1) << 5 | Int(head[1] >> 3) : 0
+    let isBase = isRight && layer == 0 && head[1] & 7 == 1
     switch type {
     case Self.sequenceUnit:
       guard isRight else { throw .damagedFilm("a parameter set of it is none") }
       guard layer == 0 else { throw .unsupportedFilm("it has several layers, and each may show a face") }
+      if !isBase { hasOddUnits = true }
       sequences.append(Array(unit))
-    case Self.videoUnit where isRight && layer == 0: videos.append(Array(unit))
-    case Self.pictureUnit where isRight && layer == 0: pictures.append(Array(unit))
+    case Self.videoUnit where isBase: videos.append(Array(unit))
+    case Self.pictureUnit where isBase: pictures.append(Array(unit))
     case Self.videoUnit, Self.pictureUnit: hasOddUnits = true
     case Self.messageUnit where isRight && layer == 0: light.take(unit)
     default: break
@@ -123,12 +125,7 @@ struct HEVCRecord: UnitRecord, Hashable {
         isNew = others.videos.insert(try HEVCVideoSet(unit).number).inserted
         result.videos.append(unit)
       case Self.sequenceUnit:
-        let sequence = try HEVCSequence(unit).set
-        isNew = others.sequences.insert(sequence.number).inserted
-        guard let profile = HEVCProfile.common(result.profile, sequence.profile) else {
-          throw .internalError("no decoder would know what the film needs")
-        }
-        result.profile = profile
+        isNew = others.sequences.insert(try HEVCSequence(unit).set.number).inserted
         result.sequences.append(unit)
       case Self.pictureUnit:
         isNew = numbers.insert(try HEVCPictureSet(unit).number).inserted
@@ -140,15 +137,46 @@ struct HEVCRecord: UnitRecord, Hashable {
     return result
   }
 
+  /// What decodes all of its sequences, in 12 bytes, as far as it states that itself; nil where that is no profile.
+  /// - Throws: `FaceBlurError` where a set cannot be read.
+  var needs: [UInt8]? {
+    get throws(FaceBlurError) {
+      var all: [UInt8]?
+      for unit in sequences {
+        let own = try HEVCSequence(unit).set.profile
+        guard let common = HEVCProfile.common(all ?? own, own) else { return nil }
+        all = common
+      }
+      guard let all else { return profile }
+      return HEVCProfile.common(HEVCProfile.leveled(profile, as: all), all)
+    }
+  }
+
+  /// What it states of layers in time, as far as its sequences have them.
+  private var neededLayers: Int {
+    get throws(FaceBlurError) {
+      var (count, isNested) = (1, true)
+      for unit in sequences {
+        let set = try HEVCSequence(unit).set
+        count = max(count, set.subLayers + 1)
+        isNested = isNested && set.isNested
+      }
+      return min(timeLayers >> 1, count) << 1 | (isNested ? timeLayers & 1 : 0)
+    }
+  }
+
   var bytes: [UInt8] {
     get throws(FaceBlurError) {
       let form = try form
       let depth = 0xF8 | UInt8(form.depth - 8)
+      guard let profile = try needs else {
+        throw .internalError("no decoder would know what the film needs")
+      }
       // Nothing is said of how finely pictures are divided, how they can be decoded at once, and how many come in a second.
       var record = [1] + profile + [0xF0, 0, 0xFC, 0xFC | UInt8(form.chroma.rawValue), depth, depth, 0, 0]
       var kinds = [(Self.videoUnit, videos), (Self.sequenceUnit, sequences), (Self.pictureUnit, pictures)]
       if let unit = light.unit { kinds.append((Self.messageUnit, [unit])) }
-      record += [UInt8(timeLayers << 2 | (lengthSize - 1)), UInt8(kinds.count)]
+      record += [UInt8(try neededLayers << 2 | (lengthSize - 1)), UInt8(kinds.count)]
       for (type, units) in kinds {
         // All parameter sets are here, and pictures may have messages of their own.
         record += [(type == Self.messageUnit ? 0 : 0x80) | UInt8(type)] + BigEndian.bytes(units.count, 2)

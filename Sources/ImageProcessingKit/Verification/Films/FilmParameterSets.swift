@@ -101,25 +101,36 @@ struct FilmParameterSets {
       throw .damagedRender("its parameters are of an odd version")
     }
     lengthSize = head.lengthSize
-    if head.general != ExaminedProfile.known(head.general) { objection = "reserved bits are used" }
+    if !head.isCanonical {
+      objection = "reserved bits are used, or it says more than how its pictures are coded"
+    }
+    var heads: [ExaminedSequenceHead] = []
+    var last = 0
     for _ in 0..<(try reader.number(1)) {
-      let type = try reader.number(1) & 0x3F
-      for _ in 0..<(try reader.number(2)) {
+      let kind = try reader.number(1)
+      let (type, count) = (kind & 0x3F, try reader.number(2))
+      let isSet = ExaminedUnit.parameterSets.contains(type)
+      // All sets are there, and pictures may have messages of their own.
+      if kind != (isSet ? 0x80 | type : type) { objection = "reserved bits are used" }
+      if type <= last || count == 0 { objection = "it lists its sets of parameters in an odd way" }
+      last = type
+      for _ in 0..<count {
         let unit = try reader.take(try reader.number(2))
-        guard ExaminedUnit.parameterSets.contains(type) else {
+        guard isSet else {
           if type != ExaminedUnit.messages.lowerBound || !takeLight(unit) {
             objection = "it holds units that are no parameter sets"
           }
           continue
         }
         if unit.count > Self.mostBytes { objection = Self.isLong }
-        if !takeHEVC(unit, type) {
+        if !takeHEVC(unit, type, &heads) {
           objection = "a parameter set of it is none"
         } else {
           note(kinds[type - ExaminedUnit.videoSet], before: reader.place)
         }
       }
     }
+    if !head.agrees(with: heads) { objection = "it says other things than its sets of parameters" }
     // There may be 16 of the first two kinds and 64 of pictures.
     if max(videos.count, sequences.count) > 16 || pictures.count > 64 {
       objection = "it has more sets of parameters than there are numbers"
@@ -136,8 +147,10 @@ struct FilmParameterSets {
   }
 
   /// ITU-T H.265, 7.3.2.1 to 7.3.2.3.
+  /// - Parameter heads: of the sequences before it; takes that of this one.
   /// - Returns: whether it is one of that type.
-  private mutating func takeHEVC(_ unit: [UInt8], _ type: Int) -> Bool {
+  private mutating func takeHEVC(_ unit: [UInt8], _ type: Int, _ heads: inout [ExaminedSequenceHead]) -> Bool
+  {
     guard unit.count > ExaminedUnit.headSize, let header = ExaminedUnit(unit), header.isParameterSet,
       header.type == type, let names = ExaminedUnit.names(of: unit, type)
     else { return false }
@@ -147,6 +160,7 @@ struct FilmParameterSets {
     case ExaminedUnit.sequenceSet:
       guard let head = ExaminedSequenceHead(unit) else { return false }
       if CutMargins(head).hideSomething { objection = Self.hidden }
+      heads.append(head)
       sequences.append(set)
     default: pictures.append(set)
     }

@@ -11,6 +11,7 @@ struct ExaminedRecordHead {
   let isNested: Bool
   /// Of how many bytes lengths are in front of units.
   let lengthSize: Int
+  private let bytes: [UInt8]
 
   /// Bytes of the head, without the number of arrays behind it.
   static let size = 22
@@ -21,6 +22,7 @@ struct ExaminedRecordHead {
     let bytes = Array(bytes)
     guard bytes.count == Self.size, bytes[0] == 1, let chroma = ChromaFormat(rawValue: Int(bytes[16] & 3))
     else { return nil }
+    self.bytes = bytes
     general = Array(bytes[1...ExaminedProfile.size])
     self.chroma = chroma
     depths = (8 + Int(bytes[17] & 7), 8 + Int(bytes[18] & 7))
@@ -36,5 +38,36 @@ struct ExaminedRecordHead {
       0xF8 | UInt8(depths.luma - 8), 0xF8 | UInt8(depths.chroma - 8), 0, 0,
       UInt8(layers << 3 | lengthSize - 1) | (isNested ? 4 : 0),
     ]
+  }
+
+  /// Whether it says nothing else, and no reserved bit is another one than it has to be.
+  var isCanonical: Bool {
+    bytes == canonical(layers: layers, isNested: isNested, lengthSize: lengthSize)
+  }
+
+  /// Whether it says of the decoder, of samples and of layers what these need together. A flag may be missing that all of them have: it
+  /// promises nothing then.
+  /// - Parameter sequences: those of its sets of parameters.
+  func agrees(with sequences: [ExaminedSequenceHead]) -> Bool {
+    guard let first = sequences.first else { return true }
+    var common = first.profile.general
+    for sequence in sequences {
+      guard sequence.chroma == chroma, sequence.depths.luma == depths.luma,
+        // Where there are no colours, nothing is coded with their depth.
+        sequence.depths.chroma == depths.chroma || chroma == .gray && depths.chroma == depths.luma
+      else { return false }
+      let other = sequence.profile.general
+      common = zip(common, other).map { $0 & $1 }
+      guard other[0] >> 6 == general[0] >> 6 else { return false }
+    }
+    let all = sequences.map(\.profile)
+    let number = general[0] & 31
+    guard general[0] & 0x20 == all.reduce(0, { $0 | $1.general[0] & 0x20 }),
+      general[11] == all.map({ $0.general[11] }).max(),
+      all.contains(where: { $0.general[0] & 31 == number })
+        || common[1 + Int(number) / 8] & 0x80 >> (number % 8) != 0,
+      (1..<11).allSatisfy({ general[$0] & ~common[$0] == 0 })
+    else { return false }
+    return layers <= (all.map(\.layers).max() ?? 0) + 1 && (!isNested || all.allSatisfy(\.isNested))
   }
 }

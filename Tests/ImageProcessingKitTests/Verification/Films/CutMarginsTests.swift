@@ -79,7 +79,9 @@ import Testing
           let margins = try #require(CutMargins(h264: unit), "\(form)")
           #expect(try margins.hideSomething == AVCSequence(unit).hidesPart, "\(form) \(cut)")
         } else {
-          let sets = try FilmParameterSets(.hevc, Self.record(holding: unit))
+          let isDeep = form[3] != "yuv420p"
+          let sets = try FilmParameterSets(
+            .hevc, TestHEVC.configuration([unit], chroma: isDeep ? .full : .half, depth: isDeep ? 10 : 8))
           #expect(try (sets.objection != nil) == HEVCSequence(unit).hidesPart, "\(form) \(cut)")
         }
       }
@@ -89,11 +91,5 @@ import Testing
         for count in 0..<8 { #expect(CutMargins(h264: Array(unit.prefix(count))) == nil) }
       }
     }
-  }
-
-  /// A configuration of HEVC with one set.
-  private static func record(holding unit: [UInt8]) -> [UInt8] {
-    [1] + [UInt8](repeating: 0, count: 20) + [0x0F, 1, 0xA1, 0, 1] + ByteOrder.bigEndian.number(unit.count, 2)
-      + unit
   }
 }
