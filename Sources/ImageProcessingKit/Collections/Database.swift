@@ -35,14 +35,33 @@ final class Database {
   /// - Parameters:
   ///   - path: nil for a temporary file that is gone with the connection.
   ///   - name: names the file in errors.
-  init(_ path: FilePath?, called name: FilePath) throws(FaceBlurError) {
-    var opened: OpaquePointer?
+  convenience init(_ path: FilePath?, called name: FilePath) throws(FaceBlurError) {
     // A bare name of any bytes, never a URI.
-    let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let code =
-      path.map { $0.withCString { sqlite3_open_v2($0, &opened, flags, nil) } }
-      ?? sqlite3_open_v2("", &opened, flags, nil)
+    try self.init(path?.bytes ?? [], SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, called: name)
+  }
+
+  /// Opens a file where nothing can be written, as it lies there: nobody may write to it meanwhile.
+  /// - Throws: `FaceBlurError` also where SQLite has left something beside it that is still to be taken up, for which it would have to be written.
+  convenience init(reading path: FilePath) throws(FaceBlurError) {
+    for ending in ["-wal", "-journal"] where FileStamp(of: path.suffixed(ending))?.size ?? 0 > 0 {
+      throw FaceBlurError(
+        .notWritable, path,
+        "what was written last is still to be taken up from \(path.name.suffixed(ending)), and nothing can be written there",
+        advice: .copyToWritable)
+    }
+    // Else SQLite would keep a log beside the file. Every byte is told by its number, so that none means anything else.
+    let name = path.bytes.map { "%" + String(0x100 | UInt16($0), radix: 16).dropFirst() }.joined()
+    try self.init(
+      Array("file:\(name)?immutable=1".utf8), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, called: path)
+  }
+
+  /// - Parameter address: a name or a URI, without NUL.
+  private init(_ address: [UInt8], _ access: Int32, called name: FilePath) throws(FaceBlurError) {
+    var opened: OpaquePointer?
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let code = (address.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
+      sqlite3_open_v2($0.baseAddress, &opened, flags, nil)
+    }
     guard code == SQLITE_OK, let opened else {
       let error = opened.map { Self.error(code, of: $0, name) } ?? Self.error(code, "out of memory", name)
       sqlite3_close_v2(opened)

@@ -61,6 +61,18 @@ struct DatabaseForm: Sendable {
     try database.execute("COMMIT")
   }
 
+  /// Checks a file that is only read: nothing is added where an earlier version has written it.
+  /// - Throws: `FaceBlurError` as above, also where something is missing in it then.
+  func check(_ database: Database, at path: FilePath) throws(FaceBlurError) {
+    let known = try checkOwner(of: database)
+    guard known == version || earlier[known - 1] == schema.count else {
+      throw .foreignJournal(
+        "an earlier version of faceblur wrote it, and it cannot be brought up to date where nothing can be written",
+        advice: .copyToWritable)
+    }
+    try checkContent(of: database, schema, at: path)
+  }
+
   /// - Returns: the version that wrote it.
   private func checkOwner(of database: Database) throws(FaceBlurError) -> Int {
     guard try database.value("PRAGMA application_id") == .integer(Int64(applicationID)) else {

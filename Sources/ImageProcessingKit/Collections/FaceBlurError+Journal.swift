@@ -24,3 +24,9 @@ extension FaceBlurError {
     FaceBlurError(.notWritable, "the journal cannot be used: \(reason)", advice: advice)
   }
 }
+
+extension Advice {
+  /// Of a journal that lies where nothing can be written, and has to be.
+  static let copyToWritable: Advice =
+    "copy the target and the folder of its journal, side by side, to where you may write"
+}

@@ -8,6 +8,8 @@ final class OpenedCollection {
   /// The folder of the journal and the reports.
   var state: FilePath { target.state.path }
   let journal: ScrubJournal
+  /// Whether nothing can be written beside the journal, which is read as it lies there.
+  let isReadOnly: Bool
   private let settings: ScrubSettings
   /// It holds the lock.
   private let target: TargetFolder
@@ -18,21 +20,26 @@ final class OpenedCollection {
   ///   - state: the folder of the journal, where it lies elsewhere than beside the target.
   ///   - force: whether an output that somebody has changed gives way.
   ///   - wording: how the reports say what a person does the client's way.
+  ///   - use: nothing is written to the target for a look, and nothing to the folder of the journal where that cannot be.
   /// - Throws: `FaceBlurError` where a run is going on, or the journal cannot be read.
   init(
     of root: FilePath, state: FilePath?, force: Bool,
-    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description
+    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description, for use: TargetFolder.Use = .run
   ) throws(FaceBlurError) {
     var settings = ScrubSettings(target: root)
     settings.state = state
     settings.force = force
     settings.wording = wording
-    let target = try TargetFolder(settings, CollectionScrub.Input(sources: []), for: .run)
+    let target = try TargetFolder(settings, CollectionScrub.Input(sources: []), for: use)
     guard let folder = target.folder else { throw .reading(root) }
     self.settings = settings
     self.target = target
     self.folder = folder
-    journal = try ScrubJournal.open(target.state.journal, of: root, isOwn: false).journal
+    isReadOnly = use == .look && !Folder.isWritable(target.state.path)
+    let path = target.state.journal
+    journal =
+      isReadOnly
+      ? try ScrubJournal.open(reading: path) : try ScrubJournal.open(path, of: root, isOwn: false).journal
     try journal.takeUpLastRun()
   }
 
@@ -40,7 +47,7 @@ final class OpenedCollection {
   /// - Throws: as above; also where no run has written to the target.
   static func named(
     _ target: FilePath, state: FilePath?, force: Bool,
-    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description
+    wording: @escaping @Sendable (Advice.Remedy) -> String = \.description, for use: TargetFolder.Use = .run
   ) throws(FaceBlurError) -> OpenedCollection {
     guard let root = target.resolved else { throw .reading(target) }
     if let state {
@@ -49,7 +56,7 @@ final class OpenedCollection {
         throw FaceBlurError(
           .refused, target, "\(state) holds the journal of \(owned)", advice: "\(.nameStateFolder)")
       }
-      return try OpenedCollection(of: root, state: state, force: force, wording: wording)
+      return try OpenedCollection(of: root, state: state, force: force, wording: wording, for: use)
     }
     let isKnown = [StateFolder.beside(root), root.appending(StateFolder.inner)].contains {
       $0.appending(StateFolder.journalName).exists
@@ -59,7 +66,7 @@ final class OpenedCollection {
         .refused, target, "no collection was scrubbed into it, as far as \(StateFolder.beside(root)) tells",
         advice: "\(.nameStateFolder), where the journal is elsewhere")
     }
-    return try OpenedCollection(of: root, state: nil, force: force, wording: wording)
+    return try OpenedCollection(of: root, state: nil, force: force, wording: wording, for: use)
   }
 
   /// The target that a folder is or lies in, by the journals beside it and those above it; nil where it is in none.
@@ -78,7 +85,9 @@ final class OpenedCollection {
     let path = state.appending(StateFolder.journalName)
     guard path.exists, let folder = state.resolved else { throw .reading(path) }
     try StateFolder.refuseStrangers(folder, state)
-    let journal = try ScrubJournal.open(path, of: state, isOwn: false).journal
+    let journal =
+      Folder.isWritable(folder)
+      ? try ScrubJournal.open(path, of: state, isOwn: false).journal : try ScrubJournal.open(reading: path)
     if let target = try journal.target() { return target }
     throw FaceBlurError(
       .notReadable, path, "it does not say which target it is of", advice: "\(.nameStateFolder)")

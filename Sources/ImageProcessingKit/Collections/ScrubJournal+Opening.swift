@@ -77,6 +77,15 @@ extension ScrubJournal {
     return ScrubJournal(database, at: path)
   }
 
+  /// Opens the journal of a target where nothing can be written, for what is asked of it alone; no run may write to it meanwhile.
+  /// - Throws: `FaceBlurError` where that cannot be, or it is another program's, another version's or damaged.
+  static func open(reading path: FilePath) throws(FaceBlurError) -> ScrubJournal {
+    try StateFolder.refuseFolder(path)
+    let database = try Database(reading: path)
+    try naming(path, try form.check(database, at: path))
+    return ScrubJournal(database, at: path)
+  }
+
   /// Whether no run has left anything but its journal's name.
   private static func isFirst(_ path: FilePath, _ target: FilePath) -> Bool {
     func isEmpty(_ folder: FilePath, but known: [FilePath]) -> Bool {

@@ -15,15 +15,17 @@ final class TargetFolder {
   enum Use {
     /// Nothing is changed.
     case forecast
+    /// The same, and nobody else changes anything meanwhile.
+    case look
     case run
     /// There is no journal: whoever asks keeps the list.
     case requests
   }
 
-  /// - Parameter use: but for a forecast, the folder is made where it is missing, and locked.
-  /// - Throws: `FaceBlurError` where it cannot be made, another run writes to it, or a source lies in it.
+  /// - Parameter use: but for a forecast, the folder is locked, and but for a look, too, made where it is missing.
+  /// - Throws: `FaceBlurError` where it cannot be made or written to, another run writes to it, or a source lies in it.
   init(_ settings: ScrubSettings, _ input: CollectionScrub.Input, for use: Use) throws(FaceBlurError) {
-    let isMade = use != .forecast
+    let isMade = use == .run || use == .requests
     let target = settings.target
     guard !target.exists || target.isFolder else {
       throw FaceBlurError(.refused, target, "it is no folder", advice: "\(.nameTarget)")
@@ -60,9 +62,13 @@ final class TargetFolder {
       }
     }
     // Better now than for each photo.
-    guard !isMade || Folder.isWritable(root) else { throw .writing(target, code: EACCES) }
+    guard !isMade || Folder.isWritable(root) else {
+      throw FaceBlurError(
+        .notWritable, target, "no permission to write there",
+        advice: "change the folder's mode, or copy it and its journal to where you may write")
+    }
     let folder = root.exists ? try HeldFolder(root) : nil
-    let locked = isMade ? folder?.at(".") : nil
+    let locked = use == .forecast ? nil : folder?.at(".")
     let lock = locked?.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
     self.folder = folder
     self.root = root

@@ -6,6 +6,7 @@ internal import FoundationEssentials
 /// It is read like anything that lies on a disk. What cannot be one of its entries ends the review before it begins.
 final class ReviewStore {
   private let database: Database
+  private let path: FilePath
 
   /// What is kept of a photo.
   struct Kept: Sendable {
@@ -26,11 +27,12 @@ final class ReviewStore {
 
   /// Beside the journal of a collection.
   static let name: FilePath = "review.sqlite"
+  private static let collection = "collection"
 
   /// The store of a collection.
   /// - Parameter state: the folder of its journal.
   static func ofCollection(in state: FilePath) throws(FaceBlurError) -> ReviewStore {
-    try ReviewStore(state.appending(name), of: "collection")
+    try ReviewStore(state.appending(name), of: collection)
   }
 
   /// The store of photos that belong to no collection.
@@ -73,10 +75,8 @@ final class ReviewStore {
   /// Opens the file, or makes it; no other process opens it while this value lives.
   /// - Parameter subject: what is reviewed.
   /// - Throws: `FaceBlurError` where it is in use, of something else, another program's, a newer version's or damaged.
-  init(_ path: FilePath, of subject: String) throws(FaceBlurError) {
-    for ending in ["", "-wal", "-shm", "-journal"] where path.suffixed(ending).exists {
-      try StateFolder.refuseShared(path.suffixed(ending))
-    }
+  convenience init(_ path: FilePath, of subject: String) throws(FaceBlurError) {
+    try Self.refuseShared(path)
     let database = try Database(path, called: path)
     do {
       try Self.form.prepare(database, at: path) { (database) throws(FaceBlurError) in
@@ -85,11 +85,30 @@ final class ReviewStore {
     } catch {
       throw error.naming(path)
     }
+    try self.init(database, at: path, of: subject)
+    try forgetLooseSteps()
+  }
+
+  /// Opens the store of a collection where nothing can be written, for what is asked of it alone; nobody may write to it meanwhile.
+  /// - Throws: `FaceBlurError` as above.
+  convenience init(reading path: FilePath) throws(FaceBlurError) {
+    try Self.refuseShared(path)
+    let database = try Database(reading: path)
+    try naming(path, try Self.form.check(database, at: path))
+    try self.init(database, at: path, of: Self.collection)
+  }
+
+  private init(_ database: Database, at path: FilePath, of subject: String) throws(FaceBlurError) {
     guard try database.value("SELECT subject FROM review") == .text(subject) else {
       throw FaceBlurError(.refused, path, "it is of other photos", advice: "move it away")
     }
-    self.database = database
-    try forgetLooseSteps()
+    (self.database, self.path) = (database, path)
+  }
+
+  private static func refuseShared(_ path: FilePath) throws(FaceBlurError) {
+    for ending in ["", "-wal", "-shm", "-journal"] where path.suffixed(ending).exists {
+      try StateFolder.refuseShared(path.suffixed(ending))
+    }
   }
 
   /// All that is kept of photos.

@@ -45,13 +45,13 @@ extension SignOff {
   }
 
   /// Reads every photo in a collection's target, and tells which of them nobody has looked at as they are, and what else lies there. An
-  /// output that is gone shows nothing, and is passed over.
+  /// output that is gone shows nothing, and is passed over. Nothing is changed, and the target and its journal may lie where nothing can be.
   /// - Parameters:
   ///   - target: of the collection.
   ///   - state: the folder of the journal, where it lies elsewhere than beside the target.
   /// - Throws: `FaceBlurError` where the journal or the sign-off cannot be read, or the collection is in use.
   package static func check(target: FilePath, state: FilePath? = nil) throws(FaceBlurError) -> Check {
-    let collection = try OpenedCollection.named(target, state: state, force: false)
+    let collection = try OpenedCollection.named(target, state: state, force: false, for: .look)
     let signOff = try read(from: collection.state)
     let signed = Dictionary(
       signOff?.photos.map { ($0.output, $0) } ?? [], uniquingKeysWith: { first, _ in first })
@@ -186,6 +186,7 @@ extension OpenedCollection {
   fileprivate func decided() throws(FaceBlurError) -> [FilePath: ReviewStore.Kept] {
     let path = state.appending(ReviewStore.name)
     guard path.exists else { return [:] }
-    return try ReviewStore.ofCollection(in: state).photos().filter { !$0.value.basis.isEmpty }
+    let store = try isReadOnly ? ReviewStore(reading: path) : ReviewStore.ofCollection(in: state)
+    return try store.photos().filter { !$0.value.basis.isEmpty }
   }
 }

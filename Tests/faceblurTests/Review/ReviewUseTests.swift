@@ -114,6 +114,54 @@ import Testing
     stray.expectOneErrorLine(naming: "out/x.bin: no run put it there")
   }
 
+  /// As on a disc: the target and its journal are read as they lie there.
+  @Test func checksWhereNothingCanBeWritten() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.writeGraceHopper("photos/b.jpg")
+    let target = "a 100% disc?#"
+    try scratch.faceblur("scrub", "photos", "-o", target)
+    let run = try ReviewRun.opened([target], in: scratch)
+    for number in 0...1 { #expect(try run.change(number, #"{"kind":"look"}"#).status == 200) }
+    _ = try run.finish()
+    #expect(try run.quit() == 0)
+    func setMode(_ mode: Int) throws {
+      for name in [target, "\(target).faceblur"] {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: mode], ofItemAtPath: scratch.path(name))
+      }
+    }
+    func check(_ words: String...) throws -> BuiltCommand.Outcome {
+      try setMode(0o500)
+      defer { try? setMode(0o700) }
+      return try BuiltCommand.run(
+        ["review", "--check", target] + words, prefix: Hardship.permissionsApply, in: scratch.path)
+    }
+    try setMode(0o700)
+    let before = try scratch.state()
+    let sound = try check()
+    #expect(sound.exitCode == 0, "\(sound.errors)")
+    #expect(try check("--state", "\(target).faceblur").exitCode == 0)
+    #expect(try scratch.state() == before)
+    try scratch.spoil("\(target)/b.jpg")
+    let changed = try check()
+    #expect(changed.exitCode == 1)
+    changed.expectOneErrorLine(naming: "b.jpg: it has changed")
+
+    // What a program that was killed left there may say otherwise.
+    for name in ["journal.sqlite-wal", "review.sqlite-wal"] {
+      let path = "\(target).faceblur/\(name)"
+      try scratch.write([1], path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: scratch.path(path))
+      let refused = try check()
+      #expect(refused.exitCode == 73)
+      refused.expectOneErrorLine(naming: "is still to be taken up from \(name)")
+      #expect(refused.errors.contains("copy the target"))
+      try scratch.remove(path)
+    }
+    #expect(try check().exitCode == 1)
+  }
+
   @Test func checksThatEverythingWasLookedAt() throws {
     let scratch = try Self.scrubbed()
     let before = try scratch.state()
