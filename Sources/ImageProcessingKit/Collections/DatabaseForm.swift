@@ -20,7 +20,7 @@ struct DatabaseForm: Sendable {
   let applicationID: Int
   /// The statements by which SQLite keeps the tables, in this very wording.
   let schema: [String]
-  /// How many of them each earlier version had; the rest was added since.
+  /// How many of them each earlier version had; the rest was added since. Where that is nothing, what is in them was written otherwise.
   var earlier: [Int] = []
   /// By table.
   let cells: [String: [(kind: Cell, columns: [String])]]
@@ -51,11 +51,11 @@ struct DatabaseForm: Sendable {
       )
       try begin(database)
     } else {
-      let known = known < version ? Array(schema.prefix(earlier[known - 1])) : schema
-      try checkContent(of: database, known, at: path)
-      let missing = schema.dropFirst(known.count)
-      if !missing.isEmpty {
-        try database.execute("\(missing.joined(separator: ";")); PRAGMA user_version = \(version)")
+      let tables = known < version ? Array(schema.prefix(earlier[known - 1])) : schema
+      try checkContent(of: database, tables, at: path)
+      if known < version {
+        let missing = schema.dropFirst(tables.count) + ["PRAGMA user_version = \(version)"]
+        try database.execute(missing.joined(separator: ";"))
       }
     }
     try database.execute("COMMIT")

@@ -111,6 +111,9 @@ struct ReviewAnswers: Sendable, Hashable, Codable {
 
   var isEmpty: Bool { regions.isEmpty && looked == nil }
 
+  /// When anything was answered, in seconds since 1970.
+  var times: [Int] { regions.values.map(\.time) + [looked].compactMap(\.self) }
+
   /// The answer about a region; nil where nobody has answered, or it is another one since.
   func answer(about region: PlannedRegion) -> Answer? {
     guard let answer = regions[region.id], answer.rect == region.rect,

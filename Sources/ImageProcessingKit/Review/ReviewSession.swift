@@ -158,7 +158,8 @@ package final class ReviewSession: Sendable {
       throw FaceBlurError(.unknownRegion, "no region was named")
     }
     for number in Set(changes.map(\.number)) { try core.refresh(number) }
-    let time = Int(Date().timeIntervalSince1970)
+    // Whatever the clock says.
+    let time = min(max(Int(Date().timeIntervalSince1970), SignOff.times.lowerBound), SignOff.times.upperBound)
     let done = try core.update { (state) throws(FaceBlurError) -> Done in
       // Of what nobody was shown nothing can be decided, whatever the revision is.
       for (number, basis) in bases.sorted(by: { $0.key < $1.key }) {

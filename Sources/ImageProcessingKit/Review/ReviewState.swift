@@ -159,13 +159,14 @@ struct ReviewState {
   mutating func change(_ changes: [(number: Int, change: ReviewChange)], at time: Int) throws(FaceBlurError) {
     let store = try opened()
     var next = items
-    var steps: [ReviewStore.Step] = []
+    var steps: [ReviewStep] = []
     for (number, change) in changes {
-      let before = try item(number).snapshot()
+      let key = try item(number).key
+      let before = try next[number].snapshot()
       let after = try next[number].changed(by: change, at: time)
-      guard try next[number].snapshot() != after else { continue }
+      guard before != after else { continue }
       next[number].restore(after)
-      steps.append(ReviewStore.Step(key: next[number].key, before: before, after: after))
+      steps.append(ReviewStep(key: key, from: before, to: after))
     }
     guard !steps.isEmpty else { return }
     try store.whole { () throws(FaceBlurError) in
@@ -190,8 +191,9 @@ struct ReviewState {
       for step in undoing ? steps.reversed() : steps {
         // That of a photo that cannot be opened is passed over, and kept for when it can be.
         guard let number = numbers[step.key], next[number].failure == nil else { continue }
-        _ = try next[number].reviewable()
-        next[number].restore(undoing ? step.before : step.after)
+        let side = undoing ? step.before : step.after
+        guard let snapshot = side.applied(to: try next[number].snapshot()) else { throw store.damagedSteps }
+        next[number].restore(snapshot)
         changed.append(number)
       }
       try store.whole { () throws(FaceBlurError) in

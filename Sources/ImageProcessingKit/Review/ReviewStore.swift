@@ -18,13 +18,6 @@ final class ReviewStore {
     var answers = ReviewAnswers()
   }
 
-  /// One decision about a photo.
-  struct Step: Sendable {
-    let key: FilePath
-    let before: ReviewItem.Snapshot
-    let after: ReviewItem.Snapshot
-  }
-
   /// Beside the journal of a collection.
   static let name: FilePath = "review.sqlite"
   private static let collection = "collection"
@@ -46,7 +39,7 @@ final class ReviewStore {
     return try ReviewStore(folder.appending(FilePath("\(subject).sqlite")), of: subject)
   }
 
-  /// "FBrv".
+  /// "FBrv". The first version kept all of a photo with each step.
   private static let form = DatabaseForm(
     applicationID: 0x4642_7276,
     schema: [
@@ -63,7 +56,7 @@ final class ReviewStore {
       "CREATE INDEX steps_by_change ON steps (change)",
       "CREATE INDEX steps_undone ON steps (undone, change)",
       "CREATE INDEX steps_by_photo ON steps (photo)",
-    ],
+    ], earlier: [6],
     cells: [
       "review": [(.word, ["subject"])],
       "photos": [
@@ -119,8 +112,8 @@ final class ReviewStore {
       guard let key = rows.path(0), let basis = rows.text(1) else { throw rows.damage("a photo has no name") }
       var kept = Kept(basis: basis, sha256: rows.text(3) ?? "")
       kept.edit = try rows.value(2, as: ReviewEdit.self)
-      try kept.edit?.filters.validate()
       kept.answers = try rows.value(4, as: ReviewAnswers.self) ?? ReviewAnswers()
+      try rows.check(kept.edit?.filters, kept.answers.times)
       photos[key] = kept
     }
     return photos
@@ -202,7 +195,7 @@ extension ReviewStore {
   var canRedo: Bool { (try? database.value("SELECT 1 FROM steps WHERE undone = 1 LIMIT 1")) == .integer(1) }
 
   /// Writes down a change of one photo or several. What was taken back before cannot be done again then.
-  func add(_ steps: [Step]) throws(FaceBlurError) {
+  func add(_ steps: [ReviewStep]) throws(FaceBlurError) {
     try database.execute("DELETE FROM steps WHERE undone = 1")
     guard case .integer(let last) = try database.value("SELECT coalesce(max(change), 0) FROM steps") else {
       return
@@ -219,7 +212,7 @@ extension ReviewStore {
 
   /// The steps of the change that is taken back next, or done again; empty where there is none.
   /// - Parameter passed: a change that is passed over, and with it all that would come before it; nil for none.
-  func next(undoing: Bool, behind passed: Int?) throws(FaceBlurError) -> (change: Int, steps: [Step]) {
+  func next(undoing: Bool, behind passed: Int?) throws(FaceBlurError) -> (change: Int, steps: [ReviewStep]) {
     let change =
       undoing
       ? "SELECT max(change) FROM steps WHERE undone = 0 AND change < ?"
@@ -229,17 +222,19 @@ extension ReviewStore {
     let rows = try database.rows(
       "SELECT photo, before, after FROM steps WHERE change = ? AND undone = ? ORDER BY id",
       [DatabaseValue(number), .integer(undoing ? 0 : 1)])
-    var steps: [Step] = []
+    var steps: [ReviewStep] = []
     while try rows.step() {
-      guard let key = rows.path(0), let before = try rows.value(1, as: ReviewItem.Snapshot.self),
-        let after = try rows.value(2, as: ReviewItem.Snapshot.self)
+      guard let key = rows.path(0), let before = try rows.value(1, as: ReviewStep.Side.self),
+        let after = try rows.value(2, as: ReviewStep.Side.self)
       else { throw rows.damage("a step is of no photo") }
-      try before.edit.filters.validate()
-      try after.edit.filters.validate()
-      steps.append(Step(key: key, before: before, after: after))
+      for side in [before, after] { try rows.check(side.filters, side.times) }
+      steps.append(ReviewStep(key: key, before: before, after: after))
     }
     return (number, steps)
   }
+
+  /// The error of steps that lead to what no photo could be.
+  var damagedSteps: FaceBlurError { .damagedJournal("a step leads nowhere").naming(path) }
 
   func mark(_ change: Int, of key: FilePath, undone: Bool) throws(FaceBlurError) {
     try database.run(
@@ -267,9 +262,15 @@ extension Database.Statement {
     _ column: Int, as type: Value.Type
   ) throws(FaceBlurError) -> Value? {
     guard let text = text(column) else { return nil }
-    guard let value = try? JSONDecoder().decode(type, from: Data(text.utf8)) else {
-      throw damage("what was decided about a photo cannot be read")
-    }
+    guard let value = try? JSONDecoder().decode(type, from: Data(text.utf8)) else { throw unreadable }
     return value
   }
+
+  /// - Throws: `FaceBlurError` where a filter is out of range, or a time is one that no sign-off can hold: what reading by type lets pass.
+  fileprivate func check(_ filters: ToneFilters?, _ times: [Int]) throws(FaceBlurError) {
+    do { try filters?.validate() } catch { throw unreadable }
+    guard times.allSatisfy(SignOff.times.contains) else { throw unreadable }
+  }
+
+  private var unreadable: FaceBlurError { damage("what was decided about a photo cannot be read") }
 }

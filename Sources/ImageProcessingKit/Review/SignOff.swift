@@ -7,6 +7,9 @@ package struct SignOff: Sendable {
   /// The most bytes and photos that are read.
   static let maxBytes = 1 << 29
   static let maxPhotos = 1 << 20
+  /// When something may have been answered, in seconds since 1970: until the end of the last year of four digits, which is all that the
+  /// form holds.
+  static let times = 0...253_402_300_799
 
   struct Decision: Sendable, Hashable, Codable {
     var region: String
