@@ -53,7 +53,7 @@ enum ReviewNews: Sendable {
   /// Nobody knows any more; it must be looked at again.
   case unknown
   /// It cannot be reviewed any more.
-  case failed(String)
+  case failed(ReviewItem.Failure)
 }
 
 /// What was found in photos, kept for the next review.
@@ -83,8 +83,10 @@ extension FaceBlurError {
     FaceBlurError(.cancelled, name, "the review has ended", advice: "begin another one")
   }
 
-  /// What is wrong with a photo, without its name, which the list has anyway.
-  func reason(about names: FilePath...) -> String {
-    file.map { names.contains($0) } ?? true ? message() : description
+  /// What is wrong with a photo.
+  /// - Parameter names: of the photo.
+  func failure(of names: FilePath...) -> ReviewItem.Failure {
+    let isOfPhoto = file.map { names.contains($0) } ?? true
+    return ReviewItem.Failure(kind: kind, reason: isOfPhoto ? message() : description)
   }
 }

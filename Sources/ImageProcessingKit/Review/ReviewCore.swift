@@ -28,8 +28,8 @@ struct ReviewCore: Sendable {
       case .none: break
       case .recorded(let now): recorded = now
       case .unknown: continue
-      case .failed(let reason):
-        state.update { $0.fail(number, reason) }
+      case .failed(let failure):
+        state.update { $0.fail(number, failure) }
         continue
       }
       try update { [recorded] (state) throws(FaceBlurError) in try state.take(recorded, of: number) }
@@ -48,10 +48,10 @@ struct ReviewCore: Sendable {
       // It was away for a while.
       if item.failure != nil, item.recorded != nil { state.update { $0.fail(number, nil) } }
       return
-    case .failed(let reason):
+    case .failed(let failure):
       state.update { state in
         guard state.isSettled(item, number) else { return }
-        state.fail(number, reason)
+        state.fail(number, failure)
       }
     case .unknown:
       state.update { state in
@@ -68,11 +68,13 @@ struct ReviewCore: Sendable {
     _ = try item.reviewable()
   }
 
-  /// Has a photo that could not be read looked at again where something was done to its files since.
+  /// Has a photo that could not be read looked at again where that may be over, or something was done to its files since.
   /// - Throws: `FaceBlurError` where there is no such number.
   private func retry(_ number: Int) throws(FaceBlurError) {
     let item = try update { (state) throws(FaceBlurError) in try state.item(number) }
-    guard item.failure != nil, item.recorded == nil, backend.isOther(thanFailed: item) else { return }
+    guard let failure = item.failure, item.recorded == nil,
+      failure.isPassing || backend.isOther(thanFailed: item)
+    else { return }
     state.update { state in
       if state.items[number].recorded == nil { state.fail(number, nil) }
     }
@@ -127,7 +129,7 @@ struct ReviewCore: Sendable {
         state.update { state in
           // What was not looked at to its end is looked at again another time.
           guard !(state.isClosing && error.kind == .cancelled) else { return }
-          state.fail(number, error.reason(about: item.name))
+          state.fail(number, error.failure(of: item.name))
         }
       }
       state.update { $0.looking = nil }
@@ -189,7 +191,7 @@ struct ReviewCore: Sendable {
         if let result { state.work.results.append(result) }
         if let failure = state.items[number].failure, state.isHeldUp(number) {
           let error = FaceBlurError(
-            .notReadable, item.name, "\(failure); what was decided about it is kept and not rendered")
+            .notReadable, item.name, "\(failure.reason); what was decided about it is kept and not rendered")
           state.work.results.append(ReviewWork.Result(photo: number, name: item.name, error: error))
         }
         state.work.through += 1

@@ -104,6 +104,16 @@ struct RecordedPhoto: Sendable {
 
 /// A photo of a review, and what was decided about it so far.
 struct ReviewItem: Sendable {
+  /// Why a photo cannot be reviewed.
+  struct Failure: Sendable, Hashable {
+    let kind: FaceBlurError.Kind
+    /// Without the photo's name, which the list has anyway.
+    let reason: String
+
+    /// Whether it may be over without a trace at the photo's files: what is tried again whenever somebody asks.
+    var isPassing: Bool { kind == .busy || kind == .outOfMemory }
+  }
+
   /// Names it in the store: below the collection's target, or absolute.
   let key: FilePath
   /// How people call it.
@@ -111,7 +121,7 @@ struct ReviewItem: Sendable {
   /// Nil where faces are still looked for, and where it cannot be reviewed.
   var recorded: RecordedPhoto?
   /// Why it cannot be reviewed.
-  var failure: String?
+  var failure: Failure?
   /// Nil for what is recorded.
   var edit: ReviewEdit?
   var answers = ReviewAnswers()
@@ -124,7 +134,7 @@ struct ReviewItem: Sendable {
   let isFilm: Bool
 
   init(
-    key: FilePath, name: FilePath, _ recorded: RecordedPhoto? = nil, failure: String? = nil,
+    key: FilePath, name: FilePath, _ recorded: RecordedPhoto? = nil, failure: Failure? = nil,
     isFilm: Bool = false
   ) {
     self.key = key
@@ -193,7 +203,7 @@ struct ReviewItem: Sendable {
     ReviewQueue.Entry(
       name: name, status: status, faces: current?.plan.applied.count ?? 0,
       isLooked: !isOpen && recorded != nil && failure == nil, isChanged: isChanged || isHeldUp,
-      reason: failure,
+      reason: failure?.reason,
       isFilm: isFilm)
   }
 
@@ -227,7 +237,7 @@ struct ReviewItem: Sendable {
 
   /// - Throws: `FaceBlurError` where it cannot be reviewed.
   func reviewable() throws(FaceBlurError) -> (recorded: RecordedPhoto, current: ReviewEdit) {
-    if let failure { throw FaceBlurError(.notReadable, name, failure) }
+    if let failure { throw FaceBlurError(.notReadable, name, failure.reason) }
     guard let recorded, let current else {
       throw FaceBlurError(.busy, name, "faces are still looked for in it", advice: "wait a moment")
     }

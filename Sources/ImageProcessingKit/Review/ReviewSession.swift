@@ -277,6 +277,7 @@ package final class ReviewSession: Sendable {
       if state.isClosing { return (false, nil) }
       if state.work.phase == .working { return (true, nil) }
       if let revision, revision != state.revision { return (false, nil) }
+      state.retryPassing()
       let numbers = state.items.indices.filter { state.items[$0].isChanged || state.isHeldUp($0) }
       state.work = ReviewWork(
         phase: .working, through: 0, total: numbers.count, results: [], signOff: nil, error: nil)

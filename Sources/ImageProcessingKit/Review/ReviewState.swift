@@ -140,10 +140,18 @@ struct ReviewState {
     touch()
   }
 
-  /// - Parameter reason: why it cannot be reviewed; nil where it can again.
-  mutating func fail(_ number: Int, _ reason: String?) {
-    items[number].failure = reason
+  /// - Parameter failure: why it cannot be reviewed; nil where it can again, or is looked at again.
+  mutating func fail(_ number: Int, _ failure: ReviewItem.Failure?) {
+    items[number].failure = failure
     touch()
+  }
+
+  /// Has photos looked at again that could not be for want of something that may be there by now.
+  mutating func retryPassing() {
+    for number in items.indices
+    where items[number].recorded == nil && items[number].failure?.isPassing == true {
+      fail(number, nil)
+    }
   }
 
   /// Whether something is decided about a photo that cannot be rendered as things are: faces are still looked for in it, or it cannot be

@@ -72,7 +72,7 @@ final class ReviewedCollection: ReviewBackend {
       return ReviewItem(key: place, name: place, try kept(entry, recorded) ?? recorded, isFilm: isFilm)
     } catch {
       return ReviewItem(
-        key: place, name: place, failure: error.reason(about: place, entry.listed.source), isFilm: isFilm)
+        key: place, name: place, failure: error.failure(of: place, entry.listed.source), isFilm: isFilm)
     }
   }
 
@@ -206,7 +206,7 @@ final class ReviewedCollection: ReviewBackend {
       return now.recordSHA256 == recorded.recordSHA256 && now.warnings == recorded.warnings
         ? .none : .recorded(now)
     } catch {
-      return .failed(error.reason(about: item.key, entry.listed.source))
+      return .failed(error.failure(of: item.key, entry.listed.source))
     }
   }
 

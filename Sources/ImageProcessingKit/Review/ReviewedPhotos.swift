@@ -58,7 +58,9 @@ final class ReviewedPhotos: ReviewBackend {
       FolderWalk.walk(subject) { path, entry in
         switch entry {
         case .file: _ = take(path, isNamed: false)
-        case .problem(let reason): items.append(ReviewItem(key: path, name: path, failure: reason))
+        case .problem(let reason):
+          let failure = ReviewItem.Failure(kind: .notReadable, reason: reason)
+          items.append(ReviewItem(key: path, name: path, failure: failure))
         case .other: break
         }
       }
@@ -195,11 +197,13 @@ final class ReviewedPhotos: ReviewBackend {
 
   func news(of item: ReviewItem, trustingTimes trustsTimes: Bool) -> ReviewNews {
     guard item.recorded != nil else { return .none }
-    guard item.name.exists else { return .failed("it is gone") }
+    guard item.name.exists else {
+      return .failed(ReviewItem.Failure(kind: .noSuchFile, reason: "it is gone"))
+    }
     do throws(FaceBlurError) {
       try refuseOther(item)
     } catch {
-      return .failed(error.reason(about: item.name))
+      return .failed(error.failure(of: item.name))
     }
     return sameFiles(of: item, withRecord: true) == nil ? .unknown : .none
   }

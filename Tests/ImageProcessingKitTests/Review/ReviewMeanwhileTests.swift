@@ -289,6 +289,44 @@ import Testing
     #expect(try folder.shows(SquareDetector.doubtful, of: "photos/one.jpg", in: render))
   }
 
+  /// Nothing of that is seen at the photo's files once it is over.
+  @Test(arguments: [false, true])
+  func goesOnWithAPhotoThatSomebodyElseHeld(isOpened: Bool) throws {
+    do {
+      let session = try folder.openPhotos(["photos/one.jpg"])
+      try session.change("one.jpg", .exclude(["f2"]))
+    }
+    let held = try EditSession.begin(folder.path("photos/one.jpg"))
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    #expect(throws: FaceBlurError.self) { try session.photo(0) }
+    #expect(session.queue.photos[0].reason?.contains("another faceblur") == true)
+    held.cancel()
+    if isOpened { #expect(try session.photo(0).state("f2") == .excluded) }
+    #expect(try session.finish().results.map(\.error) == [nil])
+    #expect(try folder.shows(SquareDetector.doubtful, of: "photos/one.jpg", in: "photos/one_edited.jpg"))
+  }
+
+  /// Photos about which nothing is decided, too: nobody has looked for faces in them.
+  @Test(arguments: [false, true])
+  func looksAgainOnceThereIsRoomForThat(isOpened: Bool) throws {
+    let isShort = Monitor(true)
+    let session = try folder.openPhotos(["photos/one.jpg"]) {
+      $0.makeDetector = { () throws(FaceBlurError) in
+        guard !isShort.update({ $0 }) else { throw .outOfMemoryForDetection }
+        return SquareDetector()
+      }
+    }
+    #expect(throws: FaceBlurError.self) { try session.photo(0) }
+    isShort.update { $0 = false }
+    if isOpened {
+      #expect(try session.photo(0).regions.count == 2)
+    } else {
+      #expect(try session.finish().total == 0)
+      session.core.state.wait { $0.items[0].isWaiting ? nil : () }
+      #expect(session.queue.photos[0].status == .doubtful)
+    }
+  }
+
   @Test func opensAnOutputOnceItsRecordCanBeRead() throws {
     try folder.scrub { $0.records = .folder(folder.path("records")) }
     let record = try folder.scratch.read("records/one.AAE")
