@@ -65,6 +65,7 @@ enum ReviewProgram {
     for result in work.results {
       if let error = result.error { console.fail("\(result.name): \(error.message(\.text))") }
       console.detail(["\(result.name): \(result.error == nil ? "done" : "failed")"])
+      console.insist(onHalves: result.unedited)
     }
     if let error = work.error { console.fail(error.text) }
     if let signOff = work.signOff { console.say(["  sign-off  \(signOff)"]) }

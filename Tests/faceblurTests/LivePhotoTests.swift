@@ -224,4 +224,23 @@ import Testing
     let again = try BuiltCommand.run(words + ["-q"], in: scratch.path)
     #expect(again.exitCode == 0 && !again.errors.contains(other), "\(again.errors)")
   }
+
+  /// Both are asked about; whoever renders one of them is told of the other one, on the page and at the terminal.
+  @Test func isNotReviewedInPartInSilence() throws {
+    let scratch = try folder()
+    let run = try ReviewRun.opened(["photos/IMG_1234.JPG", "-q"], in: scratch)
+    let photos = try #require(try run.settledQueue()["photos"] as? [[String: Any]])
+    #expect(photos.compactMap { $0["name"] as? String } == ["photos/IMG_1234.JPG", "photos/IMG_1234.MOV"])
+    #expect(try run.change(0, #"{"kind":"look"}"#).status == 200)
+    let results = try #require(try run.finish()["results"] as? [[String: Any]])
+    #expect(results.count == 1 && results[0]["error"] is NSNull)
+    let half = "photos/IMG_1234.MOV: it is the other half of a Live Photo, has no edit"
+    #expect((results[0]["warnings"] as? [String])?.contains { $0.hasPrefix(half) } == true, "\(results)")
+    #expect(try run.post("/api/quit", "{}").status == 204)
+    var told: [String] = []
+    while let line = run.command.nextLine() { told.append(line) }
+    #expect(run.command.wait() == 0)
+    #expect(
+      told.contains { $0.contains(half) && $0.contains("'faceblur blur photos/IMG_1234.MOV'") }, "\(told)")
+  }
 }

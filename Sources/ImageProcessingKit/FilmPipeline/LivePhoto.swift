@@ -28,6 +28,49 @@ package struct LivePhoto: Sendable, Hashable {
   /// Whether a half is one of the films, however its folder is written.
   package func isFilm(_ half: FilePath) -> Bool { films.contains { $0.name == half.name } }
 
+  /// The halves that are taken where somebody names some of them: every film, and every photo where none is named.
+  package func halves(naming isNamed: (FilePath) -> Bool) -> [FilePath] {
+    let named = stills.filter(isNamed)
+    return films + (named.isEmpty ? stills : named)
+  }
+
+  /// What is said of a half that nobody has named.
+  package static let takenNote = "taken, too: it is the other half of a Live Photo"
+
+  /// The halves that have no edit where another one has been edited: they may show the same faces.
+  /// - Parameter place: where edits are recorded.
+  package func unedited(beside edited: FilePath, recordedAt place: RecordPlace) -> [FilePath] {
+    (films + stills).filter {
+      $0.name != edited.name && !PhotoAsset($0, recordFolder: place.folder).record.exists
+    }
+  }
+
+  /// What is said of them.
+  package static let uneditedWarning =
+    "it is the other half of a Live Photo, has no edit, and may show the same faces"
+
+  /// - Parameter isFailed: of a film.
+  /// - Throws: `FaceBlurError` of a photo where one of the films could not be blurred.
+  package func refuse(still: FilePath, whereFailed isFailed: (FilePath) -> Bool) throws(FaceBlurError) {
+    guard let film = films.first(where: isFailed) else { return }
+    throw Self.refusal(of: still, "photo", whose: "film", film)
+  }
+
+  /// - Parameter isFailed: of a photo.
+  /// - Throws: `FaceBlurError` of a film where none of the photos can be blurred.
+  func refuse(film: FilePath, whereFailed isFailed: (FilePath) -> Bool) throws(FaceBlurError) {
+    guard stills.allSatisfy(isFailed) else { return }
+    throw Self.refusal(of: film, "film", whose: "photo", stills[0])
+  }
+
+  private static func refusal(
+    of half: FilePath, _ kind: String, whose otherKind: String, _ other: FilePath
+  ) -> FaceBlurError {
+    FaceBlurError(
+      .refused, half, "it is half of a Live Photo, whose \(otherKind), \(other.name), could not be blurred",
+      advice: "mend what is said of the \(otherKind), or move it elsewhere to blur the \(kind) alone")
+  }
+
   /// The name under which QuickTime's metadata holds what both halves are known by, as Apple's programs write it.
   private static let identifier = "com.apple.quicktime.content.identifier"
 

@@ -1,5 +1,8 @@
 /// Where the photos of a review come from, and how they are rendered. May be used by several threads; one photo is rendered at a time.
 protocol ReviewBackend: Sendable {
+  /// Where edits of photos and films that belong to no collection are recorded; nil of a collection, whose runs keep Live Photos whole.
+  var records: RecordPlace? { get }
+
   /// Finds out what is known of a photo of which nobody knows it yet: what is recorded, else what a detector sees.
   /// - Parameters:
   ///   - memory: what was found in earlier reviews.

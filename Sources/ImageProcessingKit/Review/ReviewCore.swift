@@ -174,11 +174,15 @@ struct ReviewCore: Sendable {
   /// Renders photos, then writes what tells of them.
   func finish(_ numbers: [Int]) {
     var outputs = backend.makeGuard()
-    for number in numbers {
-      // What could not be read may be whole again.
-      if state.update({ $0.items[number].failure }) != nil { _ = try? refresh(number) }
-      // What an earlier review decided about it can be rendered once it is known.
-      _ = try? looked(number)
+    let items = state.update { state in numbers.map { (number: $0, item: state.items[$0]) } }
+    let halves = ReviewHalves(among: items, recordedAt: backend.records)
+    for number in halves.ordered(items) {
+      for half in [number] + state.update({ halves.others(than: number, in: $0) }) {
+        // What could not be read may be whole again.
+        if state.update({ $0.items[half].failure }) != nil { _ = try? refresh(half) }
+        // What an earlier review decided about it can be rendered once it is known.
+        _ = try? looked(half)
+      }
       let item = state.update { state -> ReviewItem? in
         guard !state.isClosing else { return nil }
         state.rendering = number
@@ -186,7 +190,7 @@ struct ReviewCore: Sendable {
       }
       guard let item else { break }
       // What was taken back meanwhile stays as it is.
-      let result = item.isChanged ? finish(number, item, &outputs) : nil
+      let result = item.isChanged ? finish(number, item, halves, &outputs) : nil
       state.update { state in
         if let result { state.work.results.append(result) }
         if let failure = state.items[number].failure, state.isHeldUp(number) {
@@ -198,7 +202,11 @@ struct ReviewCore: Sendable {
         state.rendering = nil
       }
     }
-    let (items, isRendered) = state.update { state -> ([(item: ReviewItem, isComplete: Bool)], Bool) in
+    let (signed, isRendered) = state.update { state -> ([(item: ReviewItem, isComplete: Bool)], Bool) in
+      for index in state.work.results.indices where state.work.results[index].isWritten {
+        let number = state.work.results[index].photo
+        state.work.results[index].unedited = halves.unedited(beside: number, in: state)
+      }
       let queue = state.queue()
       let items = zip(state.items, queue.photos).map { ($0, $1.isLooked && !$1.isChanged) }
       return (items, state.work.results.contains { $0.error == nil })
@@ -206,7 +214,7 @@ struct ReviewCore: Sendable {
     var signOff: FilePath?
     var failure: FaceBlurError?
     do throws(FaceBlurError) {
-      signOff = try backend.signOff(items)
+      signOff = try backend.signOff(signed)
       if isRendered { try backend.report() }
     } catch {
       failure = error
@@ -218,10 +226,11 @@ struct ReviewCore: Sendable {
   }
 
   private func finish(
-    _ number: Int, _ item: ReviewItem, _ outputs: inout OutputGuard
+    _ number: Int, _ item: ReviewItem, _ halves: ReviewHalves, _ outputs: inout OutputGuard
   ) -> ReviewWork.Result {
     var result = ReviewWork.Result(photo: number, name: item.name, report: nil, error: nil)
     do throws(FaceBlurError) {
+      try update { (state) throws(FaceBlurError) in try halves.refuseHalf(number, in: state) }
       switch try render(item, &outputs) {
       case .photo(let report): result.report = report
       case .film(let report): result.film = report

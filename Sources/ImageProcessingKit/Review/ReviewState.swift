@@ -40,6 +40,8 @@ struct ReviewState {
   /// The photos of which something is kept.
   var keptNumbers: [Int] { kept.keys.compactMap { numbers[$0] } }
 
+  func number(ofKey key: FilePath) -> Int? { numbers[key] }
+
   /// - Throws: `FaceBlurError` where there is no such number.
   func item(_ number: Int) throws(FaceBlurError) -> ReviewItem {
     guard items.indices.contains(number) else {

@@ -16,7 +16,12 @@ package struct ReviewWork: Sendable, Hashable {
     package var film: FilmEditReport?
     /// What people are told beside the report.
     package var notes: [String] = []
+    /// The other halves of the Live Photo that it is half of, as far as they have no edit; see `LivePhoto.uneditedWarning`.
+    package var unedited: [FilePath] = []
     package var error: FaceBlurError?
+
+    /// Whether a render was written.
+    var isWritten: Bool { report != nil || film != nil }
   }
 
   package var phase: Phase

@@ -27,6 +27,7 @@ final class ReviewedCollection: ReviewBackend {
   private let sound = Monitor<[FilePath: FileFacts]>([:])
   /// What the system said of the sources and records of outputs that could not be read, before somebody tried to.
   private let tried: Monitor<[FilePath: [FileFacts?]]>
+  let records: RecordPlace? = nil
 
   /// - Returns: the collection, and its photos.
   /// - Throws: `FaceBlurError` where it is in use, or its journal cannot be read.

@@ -1,6 +1,7 @@
 /// Photos and films that belong to no collection: each is an edit with its record, as `BlurPipeline` and `FilmPipeline` make it.
 final class ReviewedPhotos: ReviewBackend {
   let settings: BlurPipeline.Settings
+  var records: RecordPlace? { settings.record }
   private let force: Bool
   private let photos: [FilePath]
   /// Of photos, of their records and of what their pictures are made from, as these were looked at.
@@ -14,7 +15,7 @@ final class ReviewedPhotos: ReviewBackend {
     var sha256: String?
   }
 
-  /// - Parameter subjects: photos and films, and folders of them.
+  /// - Parameter subjects: photos and films, and folders of them. Of Live Photos the other halves are taken, too.
   /// - Returns: the photos without those that faceblur has made itself, in the order of the subjects and of their names; and the subjects
   ///   without these.
   /// - Throws: `FaceBlurError` where something is not there, or no photo is.
@@ -39,6 +40,17 @@ final class ReviewedPhotos: ReviewBackend {
       items.append(ReviewItem(key: key, name: path, isFilm: isFilm))
       return true
     }
+    let named = Set(subjects.compactMap(\.resolvedWhereItExists))
+    func isNamed(_ path: FilePath) -> Bool { path.resolvedWhereItExists.map(named.contains) ?? false }
+    var beside: LivePhotoFolder?
+    func takeHalves(of path: FilePath) {
+      let folder = beside.flatMap { $0.path == path.folder ? $0 : nil } ?? LivePhotoFolder(path.folder)
+      beside = folder
+      let halves = LivePhoto(of: path, among: folder)?.halves(naming: isNamed) ?? []
+      for half in halves where !isNamed(half) && take(half, isNamed: true) {
+        items[items.count - 1].warnings = [LivePhoto.takenNote]
+      }
+    }
     // The renders that a review makes match the pattern that photos were named by.
     var taken: [FilePath] = []
     for subject in subjects {
@@ -51,7 +63,10 @@ final class ReviewedPhotos: ReviewBackend {
       // Only a file can be a photo; a pipe would be waited for.
       if !subject.isFolder, FileStamp(of: subject) == nil { _ = try InputFile.open(subject) }
       guard subject.isFolder else {
-        if take(subject, isNamed: true) { taken.append(subject) }
+        if take(subject, isNamed: true) {
+          taken.append(subject)
+          takeHalves(of: subject)
+        }
         continue
       }
       taken.append(subject)

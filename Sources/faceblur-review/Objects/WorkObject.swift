@@ -18,8 +18,10 @@ struct WorkObject: Encodable {
         (result.notes + (result.report.map { $0.cautions + $0.notes } ?? [])
           + (result.film.map { $0.cautions + $0.notes } ?? [])).map(PlainText.visible),
         forKey: .notes)
+      let unedited = result.unedited.map { "\($0): \(LivePhoto.uneditedWarning)" }
       try container.encode(
-        (result.report?.warnings ?? result.film?.warnings ?? []).map(PlainText.visible), forKey: .warnings)
+        (unedited + (result.report?.warnings ?? result.film?.warnings ?? [])).map(PlainText.visible),
+        forKey: .warnings)
       try container.encode(
         (result.report?.outputs.render ?? result.film?.outputs.render)?.shown, forKey: .written)
     }

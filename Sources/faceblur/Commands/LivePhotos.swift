@@ -48,15 +48,13 @@ struct LivePhotos {
       // It came with its other half.
       guard photos[half.path] == nil else { continue }
       func added(_ path: FilePath) -> ChosenPhoto {
-        console.say(["\(path): taken, too: it is the other half of a Live Photo"])
+        console.say(["\(path): \(LivePhoto.takenNote)"])
         var added = half
         added.path = path
         return added
       }
-      let stills = photo.stills.compactMap(isNamed)
-      let halves =
-        photo.films.map { isNamed($0) ?? added($0) } + (stills.isEmpty ? photo.stills.map(added) : stills)
-      for half in halves where photos[half.path] == nil {
+      let halves = photo.halves { isNamed($0) != nil }
+      for half in halves.map({ isNamed($0) ?? added($0) }) where photos[half.path] == nil {
         photos[half.path] = photo
         // What has failed already is told where it was named.
         if half.failure == nil { completed.append(half) }
@@ -113,12 +111,7 @@ struct LivePhotos {
     guard let photo = photos[still.path], !photo.isFilm(still.path) else { return try work() }
     let halves = films[photo] ?? [:]
     let blurred = Set(halves.filter(\.value.isDone).keys.map(\.name))
-    if let film = photo.films.first(where: { !blurred.contains($0.name) }) {
-      throw FaceBlurError(
-        .refused, file: still.path,
-        "it is half of a Live Photo, whose film, \(film.name), could not be blurred",
-        advice: "mend what is said of the film, or move it elsewhere to blur the photo alone")
-    }
+    try photo.refuse(still: still.path) { !blurred.contains($0.name) }
     let report = try work()
     films[photo] = halves.mapValues { _ in .done }
     return report
@@ -148,15 +141,8 @@ struct LivePhotos {
 }
 
 extension Console {
-  /// Names the halves of a Live Photo of which one was edited alone, and of which there is no edit, also where little is to be said: they may
-  /// show the same faces.
+  /// Names the halves of a Live Photo of which one was edited alone, and of which there is no edit.
   func insistOnHalves(beside edited: FilePath, recordedAt place: RecordPlace) {
-    guard let photo = LivePhoto(of: edited) else { return }
-    for half in photo.films + photo.stills where half.name != edited.name {
-      guard !PhotoAsset(half, recordFolder: place.folder).record.exists else { continue }
-      insist(
-        "\(half): it is the other half of a Live Photo, has no edit, and may show the same faces;"
-          + " type 'faceblur blur \(half.shellWord)'")
-    }
+    insist(onHalves: LivePhoto(of: edited)?.unedited(beside: edited, recordedAt: place) ?? [])
   }
 }

@@ -1,0 +1,1 @@
+../faceblur/Console+LivePhotos.swift
