@@ -82,6 +82,15 @@ struct CollectionDecision: Sendable, Hashable {
     return dropped
   }
 
+  /// The decision as one that counts, also where the one that it goes on from was to be dropped.
+  func held() -> CollectionDecision {
+    var held = self
+    for index in held.record.renders.indices where isDropped {
+      held.record.renders[index].sha256 = Self.hashOfNone
+    }
+    return held
+  }
+
   /// What a run is to do with the photo: what was decided, and what it found itself.
   /// - Parameters:
   ///   - faces: that the run sees.

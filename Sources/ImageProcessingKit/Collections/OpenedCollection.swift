@@ -96,15 +96,20 @@ final class OpenedCollection {
   /// - Parameters:
   ///   - place: below the target.
   ///   - path: what people call the output.
+  ///   - goesOn: whether a change that came to an end on the way is gone on with.
   /// - Throws: `FaceBlurError` where it is no output, or one that cannot be made anew.
-  func output(at place: FilePath, called path: FilePath) throws(FaceBlurError) -> KnownOutput {
+  func output(
+    at place: FilePath, called path: FilePath, goingOn goesOn: Bool = false
+  ) throws(FaceBlurError) -> KnownOutput {
     guard let done = try journal.done(at: place), place.isBelow else {
       throw FaceBlurError(
         .refused, path,
         "it is no output of the collection in \(root), by the journal in \(state)",
         advice: "nothing is edited in a target but what a run put there")
     }
-    guard done.status.isSettled, done.sourceSHA256 != nil, let recipe = done.recipe else {
+    guard done.status.isSettled || goesOn && done.isAnnounced, done.sourceSHA256 != nil,
+      let recipe = done.recipe
+    else {
       throw FaceBlurError(.notReadable, path, Self.unfinished, advice: "\(.scrubAgain)")
     }
     var settings = settings

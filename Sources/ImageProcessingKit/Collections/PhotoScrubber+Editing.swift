@@ -48,7 +48,7 @@ extension PhotoScrubber {
       // A run that goes on behind a crash is not to take what was drawn for what an earlier one found.
       job.decision = try stored(next.dropped(), job)
     } else {
-      job.decision = try stored(next, job)
+      job.decision = try stored(next.held(), job)
     }
     let secondLook = finder.secondLook(comparingWith: shown)
     guard let written = try write(next.state, of: original, job, secondLook, since: before)

@@ -52,6 +52,8 @@ extension ScrubJournal {
     /// As the run that did it would be given it.
     var job: ScrubJob
     let status: ScrubStatus
+    /// See `ScrubJournal.isAnnounced`.
+    let isAnnounced: Bool
     /// Of the source that was read; nil where nobody has.
     let sourceSHA256: String?
     let regions: ReportedRegions
@@ -73,7 +75,8 @@ extension ScrubJournal {
   func done(at place: FilePath) throws(FaceBlurError) -> Done? {
     let rows = try database.rows(
       """
-      SELECT source, status, sha256, boxes, settings, model, edit, finished, warnings FROM entries
+      SELECT source, status, sha256, boxes, settings, model, edit, finished, warnings, \(Self.isAnnounced)
+      FROM entries
       WHERE target = ? ORDER BY run DESC, out_sha256 IS NULL, status = 'failed', id LIMIT 1
       """, [DatabaseValue(place)])
     guard try rows.step(), let source = rows.path(0), let status = rows.text(1).flatMap(ScrubStatus.init)
@@ -85,13 +88,15 @@ extension ScrubJournal {
     guard boxes == nil || regions != nil else { throw rows.damage(Self.untold) }
     let (edit, finished) = (rows.text(6) ?? "", rows.integer(7) ?? 0)
     let warnings = Self.texts(rows.text(8))
+    let isAnnounced = rows.integer(9) == 1
     let known = try database.rows(
       "SELECT recipe FROM recipes WHERE settings = ? AND model = ?",
       [.text(basis.settings), .text(basis.model)])
     let recipe = try known.step() ? known.text(0).flatMap(ScrubRecipe.init) : nil
     guard let job = try job(of: source, basis: basis) else { return nil }
     return Done(
-      job: job, status: status, sourceSHA256: sha256, regions: regions ?? ReportedRegions(), basis: basis,
+      job: job, status: status, isAnnounced: isAnnounced && job.decision != nil, sourceSHA256: sha256,
+      regions: regions ?? ReportedRegions(), basis: basis,
       recipe: recipe, edit: edit, finished: finished, warnings: warnings)
   }
 
@@ -115,6 +120,13 @@ extension ScrubJournal {
     try note(ScrubWorkerPool.PendingOutput(id: job.id, sha256: sha256))
     try checkpoint()
   }
+
+  /// Whether an output was to be replaced because a person has decided so, and that came to an end on the way: all that it takes to do it again is
+  /// in the journal. Of what a run has left undone, in SQL, this does not hold: it may have found more than its entry tells.
+  static let isAnnounced = """
+    status = 'pending' AND intended_sha256 IS NOT NULL AND EXISTS (SELECT 1 FROM contents
+      WHERE contents.size IS entries.size AND contents.sha256 = entries.sha256 AND contents.run = entries.run)
+    """
 
   /// Keeps what a decision hides until its entry tells of it.
   private func keepAnnounced(_ job: ScrubJob) throws(FaceBlurError) {
@@ -142,7 +154,8 @@ extension ScrubJournal {
   /// Makes an entry what it was before something was announced. What the render that did not get its place would have been stays
   /// known: whether it got there may be uncertain.
   func takeBack(_ done: Done) throws(FaceBlurError) {
-    try forgetAnnounced()
+    // What was announced before this one stays so.
+    if done.isAnnounced { announced = nil } else { try forgetAnnounced() }
     try keep(done.job.decision, on: done.job.source, at: done.job.target)
     try database.run(
       "UPDATE entries SET status = ? WHERE id = ?",

@@ -21,6 +21,8 @@ extension ScrubJournal {
     let warnings: [String]
     /// Seconds since 1970.
     let finished: Int
+    /// See `ScrubJournal.isAnnounced`.
+    let isAnnounced: Bool
     var isInTarget: Bool { writtenSHA256 != nil }
   }
 
@@ -30,7 +32,7 @@ extension ScrubJournal {
     let rows = try database.rows(
       """
       SELECT source, target, status, size, modified, sha256, out_size, out_modified, out_sha256, boxes, settings,
-        model, reason, finished, warnings
+        model, reason, finished, warnings, \(Self.isAnnounced)
       FROM entries WHERE target \(place == nil ? "IS NOT ?" : "= ?")
         AND (run = ? AND status != 'other' OR out_sha256 IS NOT NULL)
       ORDER BY target, run DESC, out_sha256 IS NULL, status = 'failed', id
@@ -47,7 +49,7 @@ extension ScrubJournal {
           written: rows.stamp(6), writtenSHA256: rows.text(8), boxes: rows.text(9),
           basis: Basis(settings: rows.text(10) ?? "", model: rows.text(11) ?? ""), reason: rows.text(12),
           warnings: Self.texts(rows.text(14)),
-          finished: rows.integer(13) ?? 0))
+          finished: rows.integer(13) ?? 0, isAnnounced: rows.integer(15) == 1))
     }
     return listed
   }

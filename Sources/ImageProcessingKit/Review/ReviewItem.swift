@@ -38,6 +38,8 @@ struct RecordedPhoto: Sendable {
   /// Of what lies in the target by the journal, or by the record where one is kept; nil where that is nothing, and outside of collections.
   var outputSHA256: String?
   var warnings: [String] = []
+  /// Whether what is recorded was about to be rendered when the program was ended: it is rendered again, whatever is decided about it.
+  var isUnfinished = false
   /// Its tracks, where it is a film; nil of photos.
   var film: ReviewedFilm?
 
@@ -156,7 +158,7 @@ struct ReviewItem: Sendable {
     let isEdited = !current.rendersLike(recorded.start)
     let isTouched = edit != nil || !answers.isEmpty
     return switch recorded.output {
-    case .there: isEdited || current.step != nil
+    case .there: isEdited || current.step != nil || recorded.isUnfinished
     case .ifChanged: isTouched && !current.changesNothing
     case .ifHiding: isTouched && !current.hidesNothing
     case .ifLooked: answers.isLooked(current.plan) || isEdited && !current.hidesNothing

@@ -14,6 +14,8 @@ extension ReviewedCollection {
     if let stored = try entry.stored?.readFilm(), stored.isOf(undecided.record.source.sha256) {
       decision = stored
       reverted = stored.found.plan(undecided.plan.strength)
+    } else if listed.isAnnounced {
+      throw unfinished
     }
     let seeker = FrameSeeker(
       try naming(listed.source, try FilmContainers.open(try FilmFile(listed.source))))
@@ -25,6 +27,7 @@ extension ReviewedCollection {
       recorded.reverted = film.start
       recorded.reverted?.isReverted = true
     }
+    recorded.goOn(listed, isDropped: decision.isDropped)
     return recorded
   }
 

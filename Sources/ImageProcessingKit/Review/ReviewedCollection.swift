@@ -95,14 +95,14 @@ final class ReviewedCollection: ReviewBackend {
   /// - Throws: `FaceBlurError` where it cannot be reviewed.
   static func recorded(_ entry: Entry, in root: FilePath) throws(FaceBlurError) -> RecordedPhoto {
     let listed = entry.listed
-    guard listed.status.isSettled else {
+    guard listed.status.isSettled || listed.isAnnounced else {
       let reason = listed.status == .pending ? nil : listed.reason
       throw FaceBlurError(
         .notReadable, reason ?? OpenedCollection.unfinished, advice: reason == nil ? "\(.scrubAgain)" : nil)
     }
     guard let sha256 = listed.sourceSHA256, let recipe = entry.recipe,
       let regions = entry.regions, let frame = regions.frame
-    else { throw FaceBlurError(.notReadable, OpenedCollection.unfinished, advice: "\(.scrubAgain)") }
+    else { throw unfinished }
     guard listed.source.exists else {
       throw FaceBlurError(
         .noSuchFile, "the source of this output, \(listed.source), is gone, and it is made anew from that",
@@ -120,9 +120,10 @@ final class ReviewedCollection: ReviewBackend {
     recorded.orientation = regions.orientation ?? .up
     recorded.steps = EditRecord.steps(
       [], adding: [.faceBlur(found)], at: Date(timeIntervalSince1970: Double(listed.finished)))
-    guard let stored = entry.stored else { return recorded }
-    let decision = try stored.read()
-    guard decision.isOf(sha256) else { return recorded }
+    guard let decision = try entry.stored?.read(), decision.isOf(sha256) else {
+      guard !listed.isAnnounced else { throw unfinished }
+      return recorded
+    }
     recorded.steps = decision.record.steps
     recorded.start = try ReviewEdit(decision.state)
     recorded.detector = decision.state.faceBlur?.detector ?? found.detector
@@ -131,7 +132,12 @@ final class ReviewedCollection: ReviewBackend {
       recorded.reverted = ReviewEdit(plan: undecided)
       recorded.reverted?.isReverted = true
     }
+    recorded.goOn(listed, isDropped: decision.isDropped)
     return recorded
+  }
+
+  static var unfinished: FaceBlurError {
+    FaceBlurError(.notReadable, OpenedCollection.unfinished, advice: "\(.scrubAgain)")
   }
 
   static func output(of listed: ScrubJournal.Listed) -> RecordedPhoto.Output {
@@ -245,6 +251,9 @@ final class ReviewedCollection: ReviewBackend {
   /// What is wrong with an output.
   /// - Parameter recorded: what is shown of it.
   private func warnings(about entry: Entry, _ recorded: RecordedPhoto) -> [String] {
+    if recorded.isUnfinished {
+      return ["the program was ended while this was rendered, so it is rendered again"]
+    }
     let path = root.appending(entry.listed.place)
     guard let due = recorded.outputSHA256, let written = entry.listed.writtenSHA256, path.exists else {
       return []
@@ -266,7 +275,7 @@ final class ReviewedCollection: ReviewBackend {
     let report = opened.update { opened -> Result<ReviewReport, FaceBlurError> in
       do throws(FaceBlurError) {
         guard let opened else { throw .reviewClosed(path) }
-        let output = try opened.output(at: key, called: path)
+        let output = try opened.output(at: key, called: path, goingOn: true)
         guard (output.recordFile == nil) == (recorded.recordSHA256 == nil) else {
           throw FaceBlurError(
             .refused, path, "its record was changed after this was decided",
@@ -329,4 +338,15 @@ final class ReviewedCollection: ReviewBackend {
   }
 
   func close() { opened.update { $0 = nil } }
+}
+
+extension RecordedPhoto {
+  /// Takes up what a program was about to render when it was ended.
+  /// - Parameter isDropped: whether that was what a run hides of its own accord, in place of what a person had decided.
+  mutating func goOn(_ listed: ScrubJournal.Listed, isDropped: Bool) {
+    isUnfinished = listed.isAnnounced
+    guard isUnfinished, isDropped else { return }
+    start.isReverted = true
+    reverted = start
+  }
 }

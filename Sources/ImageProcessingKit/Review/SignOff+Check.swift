@@ -66,8 +66,10 @@ extension SignOff {
       guard path.exists else { continue }
       check.outputs += 1
       let kept = collection.unrendered(decided[output.place], of: output, recipes[output.basis])
-      let flaw =
-        if let photo = signed[output.place], photo.isComplete {
+      let flaw: Check.Flaw? =
+        if output.isAnnounced {
+          .unrendered
+        } else if let photo = signed[output.place], photo.isComplete {
           flaw(of: path, signedAs: photo, kept)
         } else {
           flaw(ofUnsigned: path, kept, due: output.dueSHA256(recipes[output.basis]))

@@ -65,7 +65,7 @@ extension FilmScrubber {
       let isSame =
         plan == known.plan && audio == known.audio && next.found == known.found
         && (!isDropped || source.job.decision == nil)
-      if isSame, output.isAsWritten {
+      if isSame, output.isAsWritten, !output.done.isAnnounced {
         edited.report.outputs.render = path
         edited.report.notes.append(FilmEditReport.unchangedNote)
       } else {
