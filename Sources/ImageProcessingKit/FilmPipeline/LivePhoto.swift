@@ -59,8 +59,8 @@ package struct LivePhoto: Sendable, Hashable {
   /// - Parameter isFailed: of a photo.
   /// - Throws: `FaceBlurError` of a film where none of the photos can be blurred.
   func refuse(film: FilePath, whereFailed isFailed: (FilePath) -> Bool) throws(FaceBlurError) {
-    guard stills.allSatisfy(isFailed) else { return }
-    throw Self.refusal(of: film, "film", whose: "photo", stills[0])
+    guard let still = stills.first, stills.allSatisfy(isFailed) else { return }
+    throw Self.refusal(of: film, "film", whose: "photo", still)
   }
 
   private static func refusal(
