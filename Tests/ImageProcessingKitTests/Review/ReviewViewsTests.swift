@@ -117,7 +117,8 @@ import Testing
       ("a.jpg", TestPhotos.astronaut()), ("b.jpg", p3), ("c.png", TestPNG.encode(portrait)),
       // Its alpha is full everywhere.
       ("d.png", TestPNG.encode(portrait, .rgba8)), ("e.tif", TestTIFF.encode(portrait)),
-      ("f.heic", TestPhotos.closeUpHEIC()), ("g.webp", TestPhotos.closeUpWebP()),
+      ("f.heic", TestHEIF.photo(TestHEVC.Picture(portrait), TestHEIF.Kind(.hevc) { $0.colors = [] }).bytes),
+      ("g.webp", TestPhotos.closeUpWebP()),
     ]
     for (name, file) in photos {
       let path = try review.add(file, name)
