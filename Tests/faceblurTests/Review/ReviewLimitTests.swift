@@ -75,7 +75,9 @@ import Testing
   }
 
   @Test func knowsNoOtherPhotosAndPictures() throws {
-    let (run, _) = try Self.run()
+    let (run, scratch) = try Self.run()
+    // The folder is gone with it.
+    defer { withExtendedLifetime(scratch) {} }
     for target in [
       "/api/photo/1", "/api/photo/-1", "/api/photo/x", "/api/photo/", "/api/photo",
       "/api/photo/99999999999999999999",
