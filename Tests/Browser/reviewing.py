@@ -125,6 +125,10 @@ class Reviewer:
             "() => { const s = document.getElementById('stage').dataset; return s.shown && s.shown.startsWith(s.photo + '@') && !document.querySelector('.box.pending'); }"
         )
 
+    def wait_until_drawn(self):
+        """Waits until the stage has drawn what it shows by now: it draws with the browser's next frame."""
+        self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
     def wait_for(self, number, region=None):
         wait(
             self.page,

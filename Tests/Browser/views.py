@@ -66,6 +66,7 @@ def views(reviewer):
         reviewer.press("v")
         at = (view + 1 + step) % count
         wait(page, "view => document.getElementById('stage').dataset.view === String(view)", at)
+        reviewer.wait_until_drawn()
         seen.append(page.evaluate(MEANS, "#stage canvas"))
         expect(f"{at + 1} of {count}" in page.locator('[data-act="view"]').inner_text(), "the button does not say which view is shown")
         page.keyboard.down("o")
