@@ -54,8 +54,12 @@ extension NetworkDetector: FrameDetecting {
   ) throws(FaceBlurError) -> [FaceSighting] {
     let view = try looked(at: picture, ofPhoto: size)
     let seen = view.fusion.faces(threshold: floor).map(\.sighting)
-    guard let filling = try fillingFaces(of: view) else { return seen }
-    return (seen + filling.facesAlone(threshold: max(floor, identity.threshold)).map(\.sighting)).joined()
+    // Nothing judges these: they are believed as in a photo.
+    var others = try facesAllAround(in: picture)
+    if let filling = try fillingFaces(of: view) {
+      others += filling.facesAlone(threshold: identity.threshold)
+    }
+    return others.isEmpty ? seen : (seen + others.map(\.sighting)).joined()
   }
 
   func closeSightings(

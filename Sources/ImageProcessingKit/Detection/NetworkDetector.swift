@@ -86,17 +86,23 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
 
   package func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     let size = (picture.width, picture.height)
-    return faces(of: try fusions(of: [try looked(at: picture, ofPhoto: size)], ofPhoto: size))
+    let fusions = try fusions(of: [try looked(at: picture, ofPhoto: size)], ofPhoto: size)
+    return faces(of: fusions, and: try facesAllAround(in: picture))
   }
 
   package func faces(
     in image: DisplayImage, of photo: some BandedPhoto
   ) throws(FaceBlurError) -> [DetectedFace] {
-    faces(of: try looked(at: image, of: photo))
+    let fusions = try looked(at: image, of: photo)
+    var others: [DetectedFace] = []
+    for view in image.everyView { others += try facesAllAround(in: view) }
+    return faces(of: fusions, and: others)
   }
 
-  private func faces(of fusions: [FaceFusion]) -> [DetectedFace] {
+  /// Each once, the surest first.
+  private func faces(of fusions: [FaceFusion], and others: [DetectedFace]) -> [DetectedFace] {
     let faces = fusions.flatMap { $0.faces(threshold: identity.threshold) }
+    guard others.isEmpty else { return (faces + others).joined(uniting: true) }
     return fusions.count == 1 ? faces : faces.joined()
   }
 
