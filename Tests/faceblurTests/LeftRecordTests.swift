@@ -1,3 +1,4 @@
+import Foundation
 import ImageProcessingKit
 import TestSupport
 import Testing
@@ -43,7 +44,12 @@ import Testing
     try write("a.jpg", to: scratch)
     try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
     try scratch.rename("a.jpg", to: "c.jpg")
-    if isReplaced { try write("a.jpg", to: scratch, isSecond: true) }
+    if isReplaced {
+      try write("a.jpg", to: scratch, isSecond: true)
+      // As if a clock had been ahead.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: 100_000)], ofItemAtPath: scratch.path("a.AAE"))
+    }
     let options = [
       "blur": ["--threshold", "1"], "edit": ["--add", "1,1,20,20"], "filter": ["--sepia", "0.4"],
     ]

@@ -51,6 +51,7 @@ extension ReviewedPhotos {
     own.wishes = settings.wishes
     own.record = settings.record
     own.renderFolders = settings.renderFolders
+    own.leftRecords = settings.leftRecords
     return own
   }
 }

@@ -1,7 +1,14 @@
 /// Photos and films that belong to no collection: each is an edit with its record, as `BlurPipeline` and `FilmPipeline` make it.
 final class ReviewedPhotos: ReviewBackend {
-  let settings: BlurPipeline.Settings
-  var records: RecordPlace? { settings.record }
+  /// How photos are edited, with what is known of records that were left behind.
+  var settings: BlurPipeline.Settings {
+    var settings = given
+    settings.leftRecords = leftRecords.update { $0 }
+    return settings
+  }
+  var records: RecordPlace? { given.record }
+  private let given: BlurPipeline.Settings
+  private let leftRecords = Monitor(LeftRecords())
   private let force: Bool
   private let photos: [FilePath]
   /// Of photos, of their records and of what their pictures are made from, as these were looked at.
@@ -88,7 +95,7 @@ final class ReviewedPhotos: ReviewBackend {
   }
 
   private init(_ options: ReviewSession.Options, _ photos: [FilePath]) {
-    settings = options.settings
+    given = options.settings
     force = options.force
     self.photos = photos
   }
@@ -268,8 +275,6 @@ final class ReviewedPhotos: ReviewBackend {
     var settings = settings
     // A person has seen what is shown.
     settings.showsUnhidden = true
-    // A review is open for long.
-    settings.leftRecords = LeftRecords()
     let wanted = WantedState(
       state: current.state(foundBy: recorded.detector), step: current.step,
       recordSHA256: recorded.recordSHA256, pictureSHA256: recorded.pictureSHA256)
@@ -278,7 +283,11 @@ final class ReviewedPhotos: ReviewBackend {
         .become(path, wanted, decidedUpon: recorded.sha256, guardedBy: &outputs))
   }
 
-  func makeGuard() -> OutputGuard { OutputGuard(originals: photos, force: force) }
+  func makeGuard() -> OutputGuard {
+    // A review is open for long: each Done reads the records of the folders once.
+    leftRecords.update { $0 = LeftRecords() }
+    return OutputGuard(originals: photos, force: force)
+  }
 
   func signOff(_ items: [(item: ReviewItem, isComplete: Bool)]) throws(FaceBlurError) -> FilePath? { nil }
 

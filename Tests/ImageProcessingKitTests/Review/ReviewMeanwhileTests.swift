@@ -48,6 +48,19 @@ import Testing
     #expect(try !session.photo("one.jpg").isLooked)
   }
 
+  /// The record of another photo may be all that is known of what a person has hidden in this one, once that one is gone.
+  @Test func findsARecordThatWasLeftMeanwhile() throws {
+    try folder.scratch.write(TestPhotos.astronaut(), "photos/old.jpg")
+    let old = folder.path("photos/old.jpg")
+    var outputs = OutputGuard(originals: [old])
+    _ = try BlurPipeline(detector: SquareDetector()).blur(old, guardedBy: &outputs)
+    let session = try folder.openPhotos(["photos/one.jpg"])
+    try session.change("one.jpg", .exclude(["f1"]))
+    try FileManager.default.removeItem(atPath: folder.scratch.path("photos/old.jpg"))
+    let error = try #require(try session.finish().results.first?.error)
+    #expect(error.kind == .refused && error.file?.name == "old.AAE")
+  }
+
   /// Who has copied the sources back has given them other times; that they were sound once does not say that they are.
   @Test func showsNoOtherPhotoWhereTimesHadChangedBefore() throws {
     try folder.scrub()

@@ -129,9 +129,7 @@ extension PhotoAsset {
 
   /// The same of records under any other name, where a photo or film was renamed and its record was not.
   ///
-  /// Where this original has no record, only those are read whose photo is gone or was touched after they were written: a file system that notes no
-  /// time of renaming shows no others. Where the record is of another content, names were exchanged, and all are read. What another program has
-  /// recorded is never looked into, and goes on.
+  /// What another program has recorded is never looked into, and goes on.
   /// - Parameters:
   ///   - sha256: of the original.
   ///   - known: what the run has read so far.
@@ -141,29 +139,46 @@ extension PhotoAsset {
     if let own, own.sha256 == sha256 { return }
     // Whoever takes it up says what is wrong with it.
     if own == nil, record.exists { return }
+    var others: [String: [FilePath]]?
     for folder in [record.folder] + [original.folder].filter({ $0 != record.folder }) {
-      let found = known.records(
-        of: sha256, in: folder, ofOriginalsIn: original.folder, thoroughly: own != nil)
-      for left in found where left != record {
+      for left in known.records(of: sha256, in: folder) where left != record {
+        if let owner = known.owner(of: left), owner.folder == original.folder, owner.name != original.name {
+          continue
+        }
         guard let source = try RecordFile.source(at: left), source.sha256 == sha256 else { continue }
-        if try !hasOriginal(left, under: source.name, sha256) { throw leftBehind(left, under: source.name) }
+        let named = others ?? othersByName()
+        others = named
+        guard let owner = try owner(of: left, under: source.name, sha256, among: named) else {
+          throw leftBehind(left, under: source.name)
+        }
+        known.note(owner, of: left)
       }
     }
   }
 
-  /// Whether a record's own photo or film is still there as it was recorded, this one left out.
-  /// - Parameter name: that the record holds.
-  private func hasOriginal(
-    _ record: FilePath, under name: FilePath, _ sha256: String
-  ) throws(FaceBlurError) -> Bool {
-    let stem = record.stem.caseless
-    for other in Folder.names(in: original.folder)
-    where other != original.name && FileSignature.isOriginalName(other) {
-      let isNamed = other == name || [other, other.stem].contains { $0.caseless == stem }
-      let path = original.folder.appending(other)
-      if isNamed, try FileHash.of(path.resolved ?? path) == sha256 { return true }
+  /// The photos and films beside this one, by the names that their records may have, in any letters.
+  private func othersByName() -> [String: [FilePath]] {
+    var others: [String: [FilePath]] = [:]
+    for name in Folder.names(in: original.folder)
+    where name != original.name && FileSignature.isOriginalName(name) {
+      for key in [name.caseless, name.stem.caseless] { others[key, default: []].append(name) }
     }
-    return false
+    return others
+  }
+
+  /// A record's own photo or film, where it is still there as it was recorded, this one left out.
+  /// - Parameters:
+  ///   - name: that the record holds.
+  ///   - others: by their names.
+  private func owner(
+    of record: FilePath, under name: FilePath, _ sha256: String, among others: [String: [FilePath]]
+  ) throws(FaceBlurError) -> FilePath? {
+    let named = (others[name.caseless] ?? []).filter { $0 == name }
+    for other in (others[record.stem.caseless] ?? []) + named {
+      let path = original.folder.appending(other)
+      if try FileHash.of(path.resolved ?? path) == sha256 { return path }
+    }
+    return nil
   }
 
   /// - Parameters:
