@@ -118,6 +118,24 @@ import Testing
     #expect(try scratch.published("look").keys.contains("group_overlay.jpg"))
   }
 
+  /// What is drawn twice is decided twice, whatever it looks like.
+  @Test func saysThatNothingHasChangedOnlyWhereThatIsSo() throws {
+    let (scratch, _) = try scrubbed()
+    #expect(try edit(scratch, Self.add).exitCode == 0)
+    let seen = try scratch.digest("out/in/group.jpg")
+    let twice = try edit(scratch, Self.add)
+    #expect(twice.exitCode == 0 && twice.output.contains("added  m2"), "\(twice)")
+    #expect(!twice.output.contains("nothing has changed"), "\(twice.output)")
+    #expect(try scratch.faceblur("show", "out/in/group.jpg").output.contains("m2"))
+    let same = try edit(scratch, ["--include", "m2"])
+    #expect(same.exitCode == 0 && same.output.contains("nothing has changed"), "\(same)")
+    #expect(try scratch.digest("out/in/group.jpg") == seen)
+    try scratch.remove("out/in/group.jpg")
+    let restored = try edit(scratch, ["--include", "m2"])
+    #expect(restored.exitCode == 0 && !restored.output.contains("nothing has changed"), "\(restored)")
+    #expect(try scratch.digest("out/in/group.jpg") == seen)
+  }
+
   @Test func laterRunsHoldWhatWasDrawnAndExcluded() throws {
     let (scratch, faces) = try scrubbed()
     let source = try photos(scratch)

@@ -118,6 +118,9 @@ import Testing
     let scratch = try scrubbed()
     #expect(try edit(scratch, Self.add).exitCode == 0)
     try expect(scratch, showsFace: false, showsCorner: false)
+    // Drawn twice is decided twice.
+    let twice = try edit(scratch, Self.add)
+    #expect(twice.output.contains("added  m2") && !twice.output.contains("nothing has changed"), "\(twice)")
     #expect(try scratch.scrub("--threshold", "1").exitCode == 0)
     try expect(scratch, showsFace: false, showsCorner: false)
     // What was found stands in the decision, which a person has seen.

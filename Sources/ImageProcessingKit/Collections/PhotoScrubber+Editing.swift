@@ -43,6 +43,7 @@ extension PhotoScrubber {
       return Edited(outcome: nil, report: report)
     }
 
+    let (earlierSHA256, wasDecided) = (writtenOutput(of: job)?.sha256, job.decision != nil)
     var job = job
     if case .drop = change {
       // A run that goes on behind a crash is not to take what was drawn for what an earlier one found.
@@ -66,11 +67,15 @@ extension PhotoScrubber {
     outcome.take(
       try planned(written.state, output), found: next.found, picture.warnings + written.summary.warnings)
     outcome.decision = .keep(nil)
+    // What is decided may be another thing and look the same, as where something is drawn twice.
+    var isSame = written.written.sha256 == earlierSHA256 && next.found == known.found
     if case .drop = change {
+      isSame = isSame && !wasDecided
     } else {
       // With the cells that the second look took away.
       let after = next.after(written.state, rendered, at: Date())
       outcome.decision = .keep(try stored(after, job))
+      isSame = isSame && wasDecided && after.record.steps == known.record.steps
     }
     report.take(
       CommittedEdit(
@@ -78,7 +83,7 @@ extension PhotoScrubber {
         plan: try planned(written.state, output), path: written.summary.path,
         notes: written.summary.notes, warnings: written.summary.warnings, cautions: [],
         dropped: DroppedMetadata(from: photo, policy: settings.renderOptions.metadata), sidecar: nil,
-        isUnchanged: written.written.sha256 == job.writtenSHA256))
+        isUnchanged: isSame))
     do {
       try pictures.draw(of: photo, picture.pixels, next.state, owner, &report, &outputs)
     } catch {

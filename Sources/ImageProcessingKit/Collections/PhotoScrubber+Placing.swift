@@ -21,7 +21,8 @@ extension PhotoScrubber {
     return isStopped() ? .interrupted(job) : ScrubOutcome(job, .pending)
   }
 
-  private func writtenOutput(of job: ScrubJob) -> (stamp: FileStamp, sha256: String)? {
+  /// What an earlier run wrote, where every byte of it is as it was.
+  func writtenOutput(of job: ScrubJob) -> (stamp: FileStamp, sha256: String)? {
     guard let written = job.writtenSHA256, let place = try? TargetPlace.find(job, in: target) else {
       return nil
     }

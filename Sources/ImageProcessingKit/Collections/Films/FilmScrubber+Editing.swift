@@ -69,7 +69,7 @@ extension FilmScrubber {
         edited.report.outputs.render = path
         edited.report.notes.append(FilmEditReport.unchangedNote)
       } else {
-        let (earlier, job) = (known.record.renders.last?.making, source.job)
+        let earlier = known.record.renders.last?.making
         // Also where it is dropped: a run that goes on behind a crash is not to take what was drawn for what an earlier one found.
         source.job.decision = try stored(
           plan, next.found, foundBy: next.detector,
@@ -77,7 +77,7 @@ extension FilmScrubber {
           source, nil, isDropped: isDropped)
         guard let written = try render(plan, audio, of: source, own.watch) else {
           throw FaceBlurError(
-            .notReadable, job.source, PhotoScrubber.changedReason, advice: PhotoScrubber.runAgain)
+            .notReadable, source.job.source, PhotoScrubber.changedReason, advice: PhotoScrubber.runAgain)
         }
         let scrubbed = Scrubbed(
           plan: plan, found: next.found, audio: Sound(decided: audio, found: next.found.audio),
@@ -94,9 +94,6 @@ extension FilmScrubber {
         edited.outcome = outcome
         edited.report.take(written.proven)
         edited.report.outputs.render = path
-        if written.written.sha256 == job.writtenSHA256 {
-          edited.report.notes.append(FilmEditReport.unchangedNote)
-        }
       }
     }
     let undrawn = try pictures.drawBehindRender(
