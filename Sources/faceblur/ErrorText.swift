@@ -24,6 +24,7 @@ extension Advice.Remedy {
     case .useOneJob: "try again with --jobs 1"
     case .nameStateFolder: "name another folder with --state"
     case .useStateFolder(let folder): "add '--state \(folder)'"
+    case .useStateBesideTarget: "leave --state out"
     case .blur: "use 'faceblur blur'"
     case .takeOriginal(let photo): "name \(photo)"
     case .edit(let photo, let recordFolder, let renders):

@@ -51,6 +51,46 @@ import Testing
     other.expectOneErrorLine(naming: "journal of")
   }
 
+  /// With another folder, what a person decided would be left behind.
+  @Test func saysWhatHelpsWhereATargetWasMovedWithoutItsState() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/in/a.jpg")
+    #expect(try scratch.scrub("--state", "state").exitCode == 0)
+    try scratch.faceblur("edit", "out/in/a.jpg", "--state", "state", "--add", "16,400,64,48")
+    // Of a copy, the one that was scrubbed keeps the journal.
+    let other = try scratch.scrub("--state", "state", target: "other")
+    #expect(other.errors.contains("out; name another folder with --state"), "\(other.errors)")
+    try scratch.rename("out", to: "moved")
+    let scrub = ["scrub", "photos", "-o", "moved"] + ScratchFolder.quick
+    let output = "moved/in/a.jpg"
+    let uses = [
+      scrub, scrub + ["--dry-run"], ["review", "--check", "moved"], ["review", "moved", "--no-open"],
+      ["edit", output, "--add", "1,1,20,20"], ["filter", output, "--sepia", "0.2"], ["show", output],
+      ["revert", output],
+    ]
+    func expectAdvice(_ advice: (_ beside: String) -> String) throws {
+      for words in uses {
+        let outcome = try BuiltCommand.run(words + ["--state", "state"], in: scratch.path)
+        #expect(outcome.exitCode == 73, "\(words): \(outcome.errors)")
+        let beside = words.contains(output) ? scratch.path("moved.faceblur") : "moved.faceblur"
+        let text = "move it back, or \(advice(beside)) and leave --state out"
+        #expect(outcome.errors.contains(text), "\(words): \(outcome.errors)")
+      }
+    }
+    try expectAdvice { "move state to \($0)" }
+    // Somebody has tried without it.
+    #expect(try scratch.scrub(target: "moved").exitCode != 0)
+    try expectAdvice { "move \($0) away, move state there" }
+    try scratch.rename("moved.faceblur", to: "away")
+    try scratch.rename("state", to: "moved.faceblur")
+    for words in [scrub, ["show", output]] {
+      let outcome = try BuiltCommand.run(words + ["--state", "moved.faceblur"], in: scratch.path)
+      #expect(outcome.exitCode == 73 && outcome.errors.contains("; leave --state out"), "\(outcome.errors)")
+    }
+    #expect(try scratch.scrub(target: "moved").output.contains("1 were done before"))
+    #expect(try scratch.faceblur("show", output).output.contains("m1"))
+  }
+
   // In the folder that is scrubbed it is no photo, and what it holds is none either.
   @Test func neverScrubsItsState() throws {
     let scratch = try ScratchFolder()

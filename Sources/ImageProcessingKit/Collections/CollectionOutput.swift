@@ -27,7 +27,10 @@ package final class CollectionOutput {
     if let state {
       let root = try OpenedCollection.target(of: state)
       guard folder.isInside(root) else {
-        throw FaceBlurError(.refused, path, "it is not in \(root), which \(state) holds the journal of")
+        let moved = OpenedCollection.movedTarget(of: state, around: folder.appending(path.name))
+        throw FaceBlurError(
+          .refused, path, "it is not in \(root), which \(state) holds the journal of",
+          advice: moved.map { .onJournal(in: state, of: root, for: $0) })
       }
       return try CollectionOutput(path, in: folder, of: root, state: state, force: force, wording)
     }

@@ -188,7 +188,10 @@ public struct CollectionScrub {
     if let warning = opened.warning { tell(.warning(warning)) }
     let owner = try opened.journal.target()
     if let path, let owner, owner != target.root, !target.state.isOwn {
-      throw FaceBlurError(.refused, path, "it is the journal of \(owner)", advice: "\(.nameStateFolder)")
+      let state = settings.state ?? target.state.path
+      throw FaceBlurError(
+        .refused, path, "it is the journal of \(owner)",
+        advice: .onJournal(in: state, of: owner, for: settings.target))
     }
     return opened.journal
   }

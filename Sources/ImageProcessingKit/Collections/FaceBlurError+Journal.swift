@@ -29,4 +29,20 @@ extension Advice {
   /// Of a journal that lies where nothing can be written, and has to be.
   static let copyToWritable: Advice =
     "copy the target and the folder of its journal, side by side, to where you may write"
+
+  /// Of a journal that is used for another target than it was made for, which may have been moved: with another folder, what people decided would
+  /// be left behind, and beside the target every journal counts as its own.
+  /// - Parameters:
+  ///   - state: the folder of the journal, as it was named.
+  ///   - owner: the target that the journal was made for.
+  ///   - target: that it is used for.
+  static func onJournal(in state: FilePath, of owner: FilePath, for target: FilePath) -> Advice {
+    let beside = StateFolder.beside(target)
+    if let place = beside.resolved, place == state.resolved { return "\(.useStateBesideTarget)" }
+    guard !owner.exists else { return "\(.nameStateFolder)" }
+    let way: Advice =
+      beside.exists ? "move \(beside) away, move \(state) there" : "move \(state) to \(beside)"
+    return
+      "if the target was moved, move it back, or \(way) and \(.useStateBesideTarget); else \(.nameStateFolder)"
+  }
 }

@@ -54,7 +54,8 @@ final class OpenedCollection {
       let owned = try self.target(of: state)
       guard owned == root else {
         throw FaceBlurError(
-          .refused, target, "\(state) holds the journal of \(owned)", advice: "\(.nameStateFolder)")
+          .refused, target, "\(state) holds the journal of \(owned)",
+          advice: .onJournal(in: state, of: owned, for: target))
       }
       return try OpenedCollection(of: root, state: state, force: force, wording: wording, for: use)
     }
@@ -82,15 +83,33 @@ final class OpenedCollection {
 
   /// The target that the journal in a folder was made for.
   static func target(of state: FilePath) throws(FaceBlurError) -> FilePath {
+    if let target = try journal(in: state).target() { return target }
+    throw FaceBlurError(
+      .notReadable, state.appending(StateFolder.journalName), "it does not say which target it is of",
+      advice: "\(.nameStateFolder)")
+  }
+
+  private static func journal(in state: FilePath) throws(FaceBlurError) -> ScrubJournal {
     let path = state.appending(StateFolder.journalName)
     guard path.exists, let folder = state.resolved else { throw .reading(path) }
     try StateFolder.refuseStrangers(folder, state)
-    let journal =
-      Folder.isWritable(folder)
+    return Folder.isWritable(folder)
       ? try ScrubJournal.open(path, of: state, isOwn: false).journal : try ScrubJournal.open(reading: path)
-    if let target = try journal.target() { return target }
-    throw FaceBlurError(
-      .notReadable, path, "it does not say which target it is of", advice: "\(.nameStateFolder)")
+  }
+
+  /// Where the target of the journal in a folder may have been moved to: the folder above a file in which the file would be an output by that
+  /// journal; nil where there is none.
+  /// - Parameter file: without links and dots.
+  static func movedTarget(of state: FilePath, around file: FilePath) -> FilePath? {
+    guard let journal = try? journal(in: state) else { return nil }
+    var moved: FilePath?
+    var (root, place) = (file.folder, file.name)
+    // The longest name tells most.
+    while root != "/" {
+      if (try? journal.done(at: place)) != nil { moved = root }
+      (root, place) = (root.folder, root.name.appending(place))
+    }
+    return moved
   }
 
   /// - Parameters:

@@ -29,6 +29,8 @@ extension Advice {
     case nameStateFolder
     /// Takes this folder for that of the journal.
     case useStateFolder(FilePath)
+    /// Names no folder for the journal, which lies beside the target.
+    case useStateBesideTarget
 
     // Edits and their records.
     /// Looks for faces, hides them and keeps a record of it.
@@ -105,6 +107,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .useOneJob: "try again with one thread"
     case .nameStateFolder: "name another folder for the journal"
     case .useStateFolder(let folder): "name \(folder) as the journal's folder"
+    case .useStateBesideTarget: "name no folder for the journal"
     case .blur: "look for faces and hide them"
     case .takeOriginal(let photo): "name \(photo)"
     case .edit(let photo, _, _): "edit \(photo)"
