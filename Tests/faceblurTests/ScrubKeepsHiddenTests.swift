@@ -170,6 +170,20 @@ import Testing
     #expect(try scratch.report()["group.jpg"]?.warnings == [])
   }
 
+  /// Nor where its folder has another name besides.
+  @Test func alsoWhereTheFileHasChangedAndItsFolderWasMoved() throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    try scratch.write(photo, "photos/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.rename("photos", to: "moved")
+    try scratch.write(photo + Array("a caption".utf8), "moved/group.jpg")
+    let outcome = try scratch.scrub("--threshold", "1", from: "moved")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    try scratch.rename("moved", to: "photos")
+    #expect(try faces(scratch) == [1, 1])
+  }
+
   /// Nor where the photo has another name, or is copied: what was drawn into the one is hidden in the other.
   @Test(arguments: [true, false])
   func alsoUnderAnotherName(isCopied: Bool) throws {

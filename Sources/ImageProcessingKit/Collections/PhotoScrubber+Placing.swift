@@ -95,8 +95,7 @@ extension PhotoScrubber {
     guard announce(job, sha256) else {
       throw FaceBlurError(.refused, staged.target, Self.ended, advice: Self.runAgain)
     }
-    var outputs = OutputGuard(originals: [job.source], force: settings.force)
-    outputs.sparesRespelled = true
+    var outputs = job.outputGuard(force: settings.force)
     try outputs.placeLarge(staged, sha256: sha256, isOurs: job.isOurs)
     if settings.renderOptions.metadata.hidesTime { FileSink.hideTimes(of: staged.target) }
     try place.confirm(job, in: target)
@@ -106,6 +105,14 @@ extension PhotoScrubber {
 }
 
 extension ScrubJob {
+  /// Guards the target against its output.
+  func outputGuard(force: Bool) -> OutputGuard {
+    var outputs = OutputGuard(originals: [source], force: force)
+    outputs.sparesRespelled = true
+    outputs.sources = otherSources
+    return outputs
+  }
+
   /// What the list says where `withdraw` could not do its work.
   static let remains = "what an earlier run wrote is still in the target, remove it"
 
@@ -118,7 +125,7 @@ extension ScrubJob {
   /// Takes away what an earlier run wrote for a file that is not to be in the target any more.
   /// - Returns: the hash of what is left there of it; nil where nothing is.
   func withdraw(from target: HeldFolder) -> String? {
-    let known = writtenSHA256 ?? intendedSHA256 ?? recordedSHA256s.first
+    let known = writtenSHA256 ?? intendedSHA256 ?? furtherSHA256s.min()
     let place: TargetPlace?
     // Behind a link, a copy may be the original itself.
     do { place = try TargetPlace.find(self, in: target) } catch { return known }

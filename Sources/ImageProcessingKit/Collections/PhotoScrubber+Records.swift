@@ -70,8 +70,7 @@ extension PhotoScrubber {
   ) throws(FaceBlurError) -> (committed: CommittedEdit, outcome: ScrubOutcome) {
     let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
-    var outputs = OutputGuard(originals: [job.source], force: settings.force)
-    outputs.sparesRespelled = true
+    var outputs = job.outputGuard(force: settings.force)
     if let existing = try? FileHash.of(place.path), job.isOurs(existing) { outputs.ours = [existing] }
     let committed = try session.finish(
       to: .init(target: place.path, options: settings.renderOptions),

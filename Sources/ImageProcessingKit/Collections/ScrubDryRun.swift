@@ -25,7 +25,7 @@ struct ScrubDryRun {
   ) throws(FaceBlurError) -> ScrubForecast? {
     if verdict == .again { return nil }
     guard let line = try journal.line(of: entry.source),
-      let job = try journal.job(of: entry.source, basis: basis)
+      var job = try journal.job(of: entry.source, basis: basis)
     else { return nil }
     if verdict == .listed {
       return ScrubForecast(source: entry.source, status: line.status, reason: line.reason ?? "")
@@ -34,6 +34,7 @@ struct ScrubDryRun {
       return ScrubForecast(
         source: entry.source, status: line.status, isUnchanged: true, reason: line.reason ?? verdict.rawValue)
     }
+    try journal.noteLeftOutputs(in: &job, basis)
     let why = verdict == .settled ? ScrubJournal.Verdict.outputChanged : verdict
     do {
       if let outcome = try obstacle(job) {
@@ -91,8 +92,7 @@ struct ScrubDryRun {
     guard let target, let place = try TargetPlace.find(job, in: target) else { return }
     try withExtendedLifetime(place.folder) { () throws(FaceBlurError) in
       guard Folder.isWritable(place.folder.at(".")) else { throw .writing(place.path, code: EACCES) }
-      var outputs = OutputGuard(originals: [job.source], force: settings.force)
-      outputs.sparesRespelled = true
+      let outputs = job.outputGuard(force: settings.force)
       _ = try outputs.checkLarge(place.path, forContent: "", isOurs: job.isOurs)
     }
   }

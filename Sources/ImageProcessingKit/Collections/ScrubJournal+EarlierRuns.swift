@@ -52,6 +52,11 @@ extension ScrubJournal {
     var files = jobs.map { AskedFile($0.source) }
     for index in jobs.indices { try keepLeftRecords(of: jobs[index], &files[index], basis) }
     for index in jobs.indices { try noteHiddenElsewhere(&jobs[index], &files[index], basis) }
+    for index in jobs.indices {
+      try noteLeftOutputs(in: &jobs[index], basis) { size, sha256 in
+        files[index].stamp.size == size && (try? files[index].sha256()) == sha256
+      }
+    }
     try noteRecords(of: &jobs, basis)
   }
 
@@ -196,7 +201,7 @@ extension ScrubJournal {
       for (folder, recipe) in keeping {
         guard let path = recipe.recordFile(of: source, at: place) else { continue }
         let content = try? RecordFile.bytes(of: path, within: .film)
-        if let render = content.flatMap(Self.newestRender) { jobs[index].recordedSHA256s.insert(render) }
+        if let render = content.flatMap(Self.newestRender) { jobs[index].furtherSHA256s.insert(render) }
         // What lies beside the file is read with it.
         guard folder != nil, path != ownRecord, !basis.isForgetting else { continue }
         if let content {

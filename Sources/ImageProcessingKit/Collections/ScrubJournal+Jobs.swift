@@ -24,10 +24,14 @@ extension ScrubJournal {
     let rows = try database.rows(
       """
       SELECT \(Self.jobColumns)
-      FROM entries WHERE run = ? AND status IN ('failed', 'other') AND id > ?
-        AND coalesce(out_sha256, intended_sha256) IS NOT NULL ORDER BY id LIMIT ?
+      FROM entries WHERE run = ?1 AND status IN ('failed', 'other') AND id > ?2
+        AND (coalesce(out_sha256, intended_sha256) IS NOT NULL OR EXISTS (SELECT 1 FROM entries AS earlier
+          WHERE earlier.target = entries.target AND earlier.run != ?1
+            AND coalesce(earlier.out_sha256, earlier.intended_sha256) IS NOT NULL))
+      ORDER BY id LIMIT ?3
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     var jobs = try jobs(rows, basis)
+    for index in jobs.indices { try noteLeftOutputs(in: &jobs[index], basis) }
     try noteRecords(of: &jobs, basis)
     return jobs
   }
@@ -90,7 +94,6 @@ extension ScrubJournal {
   }
 
   private func jobs(_ rows: Database.Statement, _ basis: Basis) throws(FaceBlurError) -> [ScrubJob] {
-    let recipes = try recipes()
     var jobs: [ScrubJob] = []
     while try rows.step() {
       guard let id = rows.integer(0), let source = rows.path(1), let target = try rows.place(2) else {
@@ -106,16 +109,24 @@ extension ScrubJournal {
         settledSHA256: isOfBasis ? rows.text(6) : nil, intendedSHA256: rows.text(9))
       job.otherRecords = try otherRecords(of: source, at: target, basis)
       job.decision = try decision(on: source, at: target)
-      if let sha256 = rows.text(6), let text = rows.text(11) {
-        let hidden = ReportedRegions(text)
-        job.isHiddenUntold = hidden == nil && !basis.isForgetting
-        job.hidden = hidden.map { ScrubJob.Hidden(sha256: sha256, regions: $0.regions, film: $0.film) }
-        let made = Basis(settings: rows.text(7) ?? "", model: rows.text(8) ?? "")
-        job.hidden?.reach = recipes[made]?.strength.reach
-      }
+      let made = Basis(settings: rows.text(7) ?? "", model: rows.text(8) ?? "")
+      try noteHidden(in: &job, rows.text(6), rows.text(11), madeWith: made, basis)
       jobs.append(job)
     }
     return jobs
+  }
+
+  /// Tells a job what an earlier run hides in its file, by the content and the regions of an entry.
+  func noteHidden(
+    in job: inout ScrubJob, _ sha256: String?, _ boxes: String?, madeWith made: Basis, _ basis: Basis
+  ) throws(FaceBlurError) {
+    guard let sha256, let boxes else { return }
+    guard let hidden = ReportedRegions(boxes) else {
+      if !basis.isForgetting { job.isHiddenUntold = true }
+      return
+    }
+    job.hidden = ScrubJob.Hidden(sha256: sha256, regions: hidden.regions, film: hidden.film)
+    job.hidden?.reach = try recipes()[made]?.strength.reach
   }
 
   /// Writes down what is about to be written for a file.
@@ -131,10 +142,12 @@ extension ScrubJournal {
     try database.run(
       "UPDATE entries SET out_sha256 = ?, intended_sha256 = NULL, reason = reason || ? WHERE id = ?",
       [DatabaseValue(sha256), .text(addition), DatabaseValue(job.id)])
+    try forgetLeftOutputs(of: job.id, at: job.target, isWritten: false)
   }
 
   /// Writes down what came of a file.
   func record(_ outcome: ScrubOutcome, basis: Basis) throws(FaceBlurError) {
+    try forgetLeftOutputs(of: outcome.id, at: outcome.place, isWritten: outcome.written != nil)
     if outcome.isAsBefore {
       return try database.run(
         """

@@ -41,7 +41,11 @@ extension ScrubJournal {
       summary.showing = sums.integer(3) ?? 0
     }
     let others = try database.rows(
-      "SELECT count(*) FROM entries WHERE run != ? AND out_sha256 IS NOT NULL", [DatabaseValue(run)])
+      """
+      SELECT count(DISTINCT target) FROM entries WHERE run != ?1 AND out_sha256 IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM entries AS own WHERE own.target = entries.target AND own.run = ?1
+          AND (own.out_sha256 IS NOT NULL OR own.status = 'pending'))
+      """, [DatabaseValue(run)])
     if try others.step() { summary.leftOver = others.integer(0) ?? 0 }
   }
 

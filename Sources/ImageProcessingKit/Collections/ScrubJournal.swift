@@ -17,6 +17,8 @@ final class ScrubJournal {
   var knownToShare: Bool?
   /// What a decision hides that is about to be rendered, as the table of contents has it.
   var announced: [DatabaseValue]?
+  /// The entries of files that are gone whose outputs jobs may replace, by the jobs' own entries, until their outcome is known.
+  var leftOutputs: [Int: [Int]] = [:]
 
   init(_ database: Database, at path: FilePath?) {
     self.database = database

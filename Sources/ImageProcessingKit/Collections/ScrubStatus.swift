@@ -34,8 +34,8 @@ struct ScrubJob: Sendable, Codable {
   let target: FilePath
   /// What the file was when it was met.
   let stamp: FileStamp?
-  /// What an earlier run wrote there, in lower-case hexadecimal. Anything else there is not ours.
-  let writtenSHA256: String?
+  /// What an earlier run wrote there, in lower-case hexadecimal.
+  var writtenSHA256: String?
   /// The content from which it was written under today's settings; nil where that is not so.
   let settledSHA256: String?
   /// What a run that was killed was about to write there.
@@ -48,8 +48,11 @@ struct ScrubJob: Sendable, Codable {
   var records: [KeptRecord] = []
   /// A word for those of them that there were, which the journal compares.
   var otherRecords = ""
-  /// What edits with records of runs have rendered, which may lie in the target: it is ours.
-  var recordedSHA256s: Set<String> = []
+  /// What else of ours may lie there: what edits with records of runs have rendered, and what was made of files that are gone. Anything else
+  /// there is not ours.
+  var furtherSHA256s: Set<String> = []
+  /// Files that are still there and that this run has not met, by the hashes of what earlier runs made of them and put there.
+  var otherSources: [String: FilePath] = [:]
   /// What earlier runs hide in files of other names that have the same content: it may have been copied or renamed.
   var hiddenElsewhere: [Hidden] = []
   /// What the file was when that was asked; nil where nobody has. Of what has come in its place since, nothing is known.
@@ -87,8 +90,11 @@ struct ScrubJob: Sendable, Codable {
   func isOf(_ sha256: String) -> Bool { wantedSHA256.map { $0 == sha256 } ?? true }
 
   /// Whether bytes with this hash are what faceblur wrote, or was about to write, for this file.
-  func isOurs(_ sha256: String) -> Bool {
-    sha256 == writtenSHA256 || sha256 == intendedSHA256 || recordedSHA256s.contains(sha256)
+  func isOurs(_ sha256: String) -> Bool { ourSHA256s.contains(sha256) }
+
+  /// What of ours may lie at its place.
+  var ourSHA256s: Set<String> {
+    furtherSHA256s.union([writtenSHA256, intendedSHA256].compactMap(\.self))
   }
 }
 

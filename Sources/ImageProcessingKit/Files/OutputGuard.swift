@@ -15,6 +15,8 @@ public struct OutputGuard: Sendable {
   private var writtenPlaces: [String: [FilePath]] = [:]
   /// What may be replaced besides, by its hash.
   var ours: Set<String> = []
+  /// Photos that what may be there was made of, by its hash: it is not replaced, and the error names them.
+  var sources: [String: FilePath] = [:]
   /// When a file was written, renamed or given other rights last; tests tell something else.
   var whenChanged: @Sendable (FilePath) -> Int? = { FileStamp.changed(at: $0) }
   /// Whether a file that is listed in other letters than it was asked for is never replaced, but where it is ours: it may be another output.
@@ -68,7 +70,7 @@ public struct OutputGuard: Sendable {
     guard target.exists else { return .write(replaces: false) }
     let existing = try? InputFile.open(target).readAll(limit: Self.maxComparedBytes)
     let digest = existing.map { known?.sha256(of: $0) ?? SHA256.hexDigest(of: $0) }
-    return try verdict(on: target, isSame: digest == sha256) {
+    return try verdict(on: target, holding: digest, for: sha256) {
       if let digest, ours.contains(digest) { return true }
       return existing.map(isOurs) ?? false
     }
@@ -84,16 +86,19 @@ public struct OutputGuard: Sendable {
     guard target.exists else { return .write(replaces: false) }
     // What cannot be read is nobody's output.
     let existing = try? FileHash.of(target)
-    return try verdict(on: target, isSame: existing == sha256) {
+    return try verdict(on: target, holding: existing, for: sha256) {
       existing.map { ours.contains($0) || isOurs($0) } ?? false
     }
   }
 
   /// What is to be done with a target where a file is.
+  /// - Parameters:
+  ///   - existing: the hash of that file; nil where it cannot be read.
+  ///   - sha256: of what is to be written.
   private func verdict(
-    on target: FilePath, isSame: Bool, isOurs: () -> Bool
+    on target: FilePath, holding existing: String?, for sha256: String, isOurs: () -> Bool
   ) throws(FaceBlurError) -> Verdict {
-    if isSame { return .unchanged }
+    if existing == sha256 { return .unchanged }
     guard !wasWritten(target) else {
       throw FaceBlurError(
         .refused, target, "another photo of this run was just written there", advice: "\(.renderOneByOne)")
@@ -108,8 +113,11 @@ public struct OutputGuard: Sendable {
       try refuseBytesOfOriginals(target)
       return .write(replaces: true)
     }
+    let source = existing.flatMap { sources[$0] }
     throw FaceBlurError(
-      .refused, target, "a file is there that faceblur did not write",
+      .refused, target,
+      source.map { "an earlier run made what is there of \($0)" }
+        ?? "a file is there that faceblur did not write",
       advice: "\(.nameOutputFile), or \(.replace)")
   }
 

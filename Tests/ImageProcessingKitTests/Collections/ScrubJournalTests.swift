@@ -93,6 +93,42 @@ import Testing
     #expect(!text.contains("kind"))
   }
 
+  /// What was made of a file that is gone is the next one's at its place, and not that of another one which is not done because of that.
+  @Test func leavesAPlaceToOneFile() throws {
+    let scratch = try ScratchFolder()
+    let journal = try open(scratch)
+    func register(_ source: FilePath) throws -> ScrubJournal.Verdict {
+      try journal.register(
+        CollectionEntry(source: source, target: "a.jpg", kind: .file(FileStamp(size: 1, modified: 1))),
+        in: "/out", basis: Self.basis)
+    }
+    func finish(_ source: FilePath) throws -> ScrubJob {
+      let job = try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first)
+      #expect(job.source == source)
+      var outcome = ScrubOutcome(job, .done)
+      outcome.written = (FileStamp(size: 2, modified: 2), Self.hash)
+      try journal.record(outcome, basis: Self.basis)
+      return job
+    }
+    try journal.beginRun()
+    #expect(try register("/gone/a.jpg") == .new)
+    #expect(try !finish("/gone/a.jpg").isOurs(Self.hash))
+    try journal.beginRunAgain {
+      #expect(try register("/photos/a.jpg") == .new && register("/other/a.jpg") == .listed)
+      let others = try journal.withdrawals(after: 0, count: 9, basis: Self.basis)
+      #expect(others.allSatisfy { !$0.isOurs(Self.hash) })
+      #expect(try finish("/photos/a.jpg").isOurs(Self.hash))
+    }
+    var summary = ScrubSummary()
+    try journal.add(to: &summary)
+    #expect(summary.leftOver == 0)
+    // A file has its place once.
+    try journal.beginRunAgain {}
+    try journal.add(to: &summary)
+    #expect(summary.leftOver == 1)
+    try journal.endRun()
+  }
+
   // Names and faces are in the log as well as in the file.
   // SQLite alone says that it is unable to open the file.
   @Test func saysWhyTheSystemRefusesIt() throws {

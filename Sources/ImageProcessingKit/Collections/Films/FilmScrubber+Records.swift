@@ -54,9 +54,8 @@ extension FilmScrubber {
     if isKept { _ = try stored(nil) }
     let place = try TargetPlace.make(job, in: scrubber.target)
     defer { withExtendedLifetime(place) {} }
-    var outputs = OutputGuard(originals: [job.source], force: settings.force)
-    outputs.sparesRespelled = true
-    outputs.ours = Set([job.writtenSHA256, job.intendedSHA256].compactMap(\.self))
+    var outputs = job.outputGuard(force: settings.force)
+    outputs.ours = job.ourSHA256s
     let staged = try edit.stage(for: place.path, guardedBy: outputs)
     let (committed, proven) = try FilmPipeline.finish(
       edit, staged, of: source.movie, hiding: scrubbed.plan, foundBy: detector,
