@@ -256,6 +256,19 @@ import Testing
     }
   }
 
+  /// Records elsewhere are looked for by the place that an output has.
+  @Test(arguments: ["records", "none"])
+  func alsoWhereItsPlaceIsAnotherOne(_ records: String) throws {
+    let other = try TestJPEG.encode(TestPhotos.withoutFaces(width: 1088, height: 640))
+    let (scratch, photo) = try edited("records", beside: other)
+    try scratch.write(other, "more/more.jpg")
+    let outcome = try BuiltCommand.run(
+      ["scrub", "photos", "more", "-o", "out", "--records", records] + ScratchFolder.quick, in: scratch.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(try corner(scratch, in: "photos/group.jpg", of: photo, Self.box) == 1)
+    #expect(try scratch.published()["group.jpg"] == nil)
+  }
+
   @Test func alsoInAFilmUnderAnotherName() throws {
     let film = TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }
     let scratch = try ScratchFolder()

@@ -103,6 +103,12 @@ public struct CollectionScrub {
     summary.unchanged = walked.verdicts[.settled] ?? 0
     summary.unfitted = walked.unfitted
     summary.leftOut = walked.leftOut
+    if walked.withdrawn > 0 {
+      tell(
+        .warning(
+          "\(counted(walked.withdrawn, "output")) of earlier runs taken away: what was made there has another place in the target now"
+        ))
+    }
     guard let folder = target.folder else { throw .reading(target.root, code: ENOENT) }
     try withdrawListed(folder, journal, basis)
     // Files and folders that the walk could not read.
@@ -198,7 +204,7 @@ public struct CollectionScrub {
 
   /// Writes every file of the input into the journal.
   /// - Parameters:
-  ///   - folder: where an output is taken back whose file is to have one of another format and name now; nil for nowhere.
+  ///   - folder: where an output is taken back whose file has another place or name in it now; nil for nowhere.
   ///   - take: takes each file, what is to be done with it, and how many were met.
   private func walk(
     _ input: Input, _ target: TargetFolder, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
@@ -217,8 +223,16 @@ public struct CollectionScrub {
       let entry = names.named(found)
       do throws(FaceBlurError) {
         let verdict = try journal.register(entry, in: root, basis: basis) { earlier in
-          guard let folder, names.isName(earlier.target, ofOutputAt: found.target) else { return }
-          _ = earlier.withdraw(from: folder)
+          guard let folder else { return false }
+          let isThere = earlier.outputSize(in: folder) > 0
+          guard earlier.withdraw(from: folder) == nil else { return true }
+          // With another format its name is another one, which was asked for.
+          if isThere, earlier.outputSize(in: folder) == 0,
+            !names.isName(earlier.target, ofOutputAt: found.target)
+          {
+            walked.withdrawn += 1
+          }
+          return false
         }
         walked.verdicts[verdict, default: 0] += 1
         met += 1
@@ -245,6 +259,8 @@ public struct CollectionScrub {
   private struct Walked {
     /// Files by what is to be done with them.
     var verdicts: [ScrubJournal.Verdict: Int] = [:]
+    /// Outputs that were taken back because their photos have other places in the target now.
+    var withdrawn = 0
     /// The patterns that fitted nothing.
     var unfitted = NameFilter()
     /// Folders among the sources that were left out by patterns.

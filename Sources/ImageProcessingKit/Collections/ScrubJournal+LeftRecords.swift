@@ -55,6 +55,18 @@ extension ScrubJournal {
     }
   }
 
+  /// Keeps what records of a file hide that lie where runs kept them while its output had another place: they are looked for by the place.
+  /// - Parameter now: its place now.
+  func keepRecords(
+    of source: FilePath, at place: FilePath, butFor now: FilePath, _ basis: Basis
+  ) throws(FaceBlurError) {
+    guard !basis.isForgetting else { return }
+    let found = try recordPlaces(of: source, at: now)
+    for path in try recordPlaces(of: source, at: place) where !found.contains(path) {
+      if let record = try? Self.leftRecord(at: path) { try keep(record) }
+    }
+  }
+
   /// Whether a file is still the one with a hash that an earlier run has read, as far as size and time tell.
   private static func isAsRead(_ job: ScrubJob, _ sha256: String) -> Bool {
     guard let hidden = job.hidden, hidden.sha256 == sha256, let stamp = job.stamp else { return false }

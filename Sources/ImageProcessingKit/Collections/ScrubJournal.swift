@@ -111,18 +111,19 @@ final class ScrubJournal {
   /// Registers a file that the walk came to.
   /// - Parameters:
   ///   - folder: the target.
-  ///   - moved: is given what an earlier run did with a file whose output was at another place, before that is forgotten.
+  ///   - withdraw: is given what an earlier run did with a file whose output was at another place, before that is forgotten, and says whether
+  ///     anything of it is left there.
   func register(
-    _ entry: CollectionEntry, in folder: FilePath, basis: Basis, moved: (ScrubJob) -> Void = { _ in }
+    _ entry: CollectionEntry, in folder: FilePath, basis: Basis, withdraw: (ScrubJob) -> Bool = { _ in false }
   ) throws(FaceBlurError) -> Verdict {
     let known = try known(entry.source)
     // The same file by another way: once is enough.
     if let known, known.run == run { return .again }
-    if let known, let place = known.target, place.isBelow, place != entry.target {
-      moved(
-        ScrubJob(
-          id: known.id, source: entry.source, target: place, stamp: known.stamp,
-          writtenSHA256: known.sha256, settledSHA256: nil, intendedSHA256: known.intended))
+    if let known, let earlier = try outputElsewhere(known, entry, basis), withdraw(earlier) {
+      // It stays known, and is taken back by the next run where this one cannot.
+      return try list(
+        CollectionEntry(source: entry.source, target: earlier.target, kind: entry.kind), .failed,
+        "its place in the target is \(entry.target) now", known)
     }
     if let conflict = try conflict(of: entry) {
       return try list(
@@ -148,6 +149,26 @@ final class ScrubJournal {
       try meet(entry, status, known)
       return verdict
     }
+  }
+
+  /// What an earlier run did with a file whose output was at another place than it has now; nil where that is another file's.
+  private func outputElsewhere(
+    _ known: Known, _ entry: CollectionEntry, _ basis: Basis
+  ) throws(FaceBlurError) -> ScrubJob? {
+    guard let place = known.target, place.isBelow, place != entry.target else { return nil }
+    try keepRecords(of: entry.source, at: place, butFor: entry.target, basis)
+    let isOfAnother = try database.rows(
+      "SELECT 1 FROM entries WHERE target = ? AND id != ? AND out_sha256 = ?",
+      [DatabaseValue(place), DatabaseValue(known.id), DatabaseValue(known.sha256)]
+    ).step()
+    if isOfAnother { return nil }
+    var jobs = [
+      ScrubJob(
+        id: known.id, source: entry.source, target: place, stamp: known.stamp, writtenSHA256: known.sha256,
+        settledSHA256: nil, intendedSHA256: known.intended)
+    ]
+    try noteRecords(of: &jobs, basis)
+    return jobs.first
   }
 
   private func known(_ source: FilePath) throws(FaceBlurError) -> Known? {

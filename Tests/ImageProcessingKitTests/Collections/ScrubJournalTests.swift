@@ -129,6 +129,37 @@ import Testing
     try journal.endRun()
   }
 
+  /// What is left where a file's output was stays known until it is taken back.
+  @Test func remembersWhatCouldNotBeTakenBack() throws {
+    let scratch = try ScratchFolder()
+    let journal = try open(scratch)
+    func entry(at place: FilePath) -> CollectionEntry {
+      CollectionEntry(source: "/photos/a.jpg", target: place, kind: .file(FileStamp(size: 1, modified: 1)))
+    }
+    try journal.beginRun()
+    _ = try journal.register(entry(at: "a.jpg"), in: "/out", basis: Self.basis)
+    var outcome = ScrubOutcome(
+      try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first), .done)
+    outcome.written = (FileStamp(size: 2, modified: 2), Self.hash)
+    try journal.record(outcome, basis: Self.basis)
+    for isLeft in [true, true, false] {
+      try journal.beginRunAgain {
+        var earlier: ScrubJob?
+        let verdict = try journal.register(entry(at: "photos/a.jpg"), in: "/out", basis: Self.basis) {
+          earlier = $0
+          return isLeft
+        }
+        #expect(earlier?.target == "a.jpg" && earlier?.isOurs(Self.hash) == true)
+        #expect(verdict == (isLeft ? .listed : .failed))
+        let withdrawals = try journal.withdrawals(after: 0, count: 9, basis: Self.basis)
+        #expect(withdrawals.map(\.target) == (isLeft ? ["a.jpg"] : []))
+        for job in withdrawals { try journal.noteWithdrawn(job, remaining: Self.hash) }
+      }
+    }
+    #expect(try journal.jobs(after: 0, count: 9, basis: Self.basis).map(\.target) == ["photos/a.jpg"])
+    try journal.endRun()
+  }
+
   // Names and faces are in the log as well as in the file.
   // SQLite alone says that it is unable to open the file.
   @Test func saysWhyTheSystemRefusesIt() throws {
