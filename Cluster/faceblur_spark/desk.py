@@ -18,7 +18,7 @@ from .errors import NO_INPUT, UNAVAILABLE, RunError
 
 # Of faceblur's journals, and the versions whose tables say what is read here.
 _APPLICATION = 0x4642_736A
-_VERSIONS = (2, 3, 4)
+_VERSIONS = (2, 3, 4, 5)
 
 
 @dataclass(frozen=True)

@@ -459,7 +459,10 @@ import Testing
     let (scratch, faces) = try scrubbed()
     try scratch.sqlite(
       "out.faceblur/journal.sqlite",
-      "DROP TABLE contents; DROP INDEX entries_by_content; DROP TABLE decisions; DROP TABLE recipes; PRAGMA user_version = 1"
+      """
+      DROP TABLE source_changes; DROP TABLE contents; DROP INDEX entries_by_content; DROP TABLE decisions;
+      DROP TABLE recipes; PRAGMA user_version = 1
+      """
     )
     let early = try edit(scratch, Self.add)
     #expect(early.exitCode == 65)
@@ -472,12 +475,15 @@ import Testing
     #expect(newer.exitCode == 73 && newer.errors.contains("another version"))
   }
 
-  @Test(arguments: [(2, "DROP INDEX entries_by_content"), (3, "")])
+  @Test(arguments: [
+    (2, "DROP TABLE contents; DROP INDEX entries_by_content"), (3, "DROP TABLE contents"), (4, ""),
+  ])
   func takesUpAJournalOfALaterVersion(_ version: Int, lacking: String) throws {
     let (scratch, faces) = try scrubbed()
     #expect(try edit(scratch, Self.add + ["--exclude", "f1"]).exitCode == 0)
     try scratch.sqlite(
-      "out.faceblur/journal.sqlite", "DROP TABLE contents; \(lacking); PRAGMA user_version = \(version)")
+      "out.faceblur/journal.sqlite",
+      "DROP TABLE source_changes; \(lacking); PRAGMA user_version = \(version)")
     #expect(try scratch.scrub("--style", "fill").exitCode == 0)
     try expectDecision(scratch, faces)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessingKit
 import TestSupport
 import Testing
 
@@ -91,6 +92,49 @@ import Testing
     #expect(try scratch.scrub("--trust-times").output.contains("2 were done before"))
     #expect(try scratch.scrub("--dry-run").exitCode == 1)
     #expect(try scratch.scrub().exitCode == 1)
+  }
+
+  // A program that writes into photos may be told to give them their times back.
+  @Test func believesNoSizeAndTimeOfAPhoto() throws {
+    let scratch = try ScratchFolder()
+    let photo = try TestJPEG.encode(TestPhotos.group().picture)
+    try scratch.write(TestJPEG.oriented(photo, .right), "photos/a.jpg")
+    try scratch.writeAstronaut("photos/b.jpg")
+    try scratch.scrub()
+    let before = try scratch.published()
+    try scratch.overwrite("photos/a.jpg", with: TestJPEG.oriented(photo, .down))
+    // Only who says so takes the time for enough.
+    #expect(try scratch.scrub("--trust-times").output.contains("2 were done before"))
+    let outcome = try scratch.scrub()
+    #expect(outcome.exitCode == 0 && outcome.output.contains("1 were done before"), "\(outcome.output)")
+    let after = try scratch.published()
+    #expect(after["a.jpg"] != before["a.jpg"] && after["b.jpg"] == before["b.jpg"])
+    // Whoever meets it first says what helps.
+    try scratch.overwrite("photos/a.jpg", with: TestJPEG.oriented(photo, .right))
+    let edit = ["edit", "out/a.jpg", "--add", "8,8,64,48"]
+    let refused = try BuiltCommand.run(edit, in: scratch.path)
+    #expect(refused.exitCode != 0)
+    refused.expectOneErrorLine(naming: "run 'faceblur scrub' again first")
+    #expect(try scratch.scrub().output.contains("1 were done before"))
+    let edited = try BuiltCommand.run(edit, in: scratch.path)
+    #expect(edited.exitCode == 0, "\(edited.errors)")
+    // Also where nothing of it is in the target.
+    try scratch.write(TestJPEG.encode(TestPhotos.withoutFaces()), "photos/c.jpg")
+    #expect(try scratch.scrub("--on-no-face", "skip").output.contains("1 without a face"))
+    try scratch.spoil("photos/c.jpg")
+    #expect(try scratch.scrub("--on-no-face", "skip").output.contains("2 were done before"))
+  }
+
+  /// All that is new of it are times that no copy keeps.
+  @Test func doesACopiedCollectionNotAnew() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeSmallPhotos(6)
+    try scratch.scrub()
+    let names = try scratch.published().keys.filter { $0.hasSuffix(".jpg") }
+    let inodes = try names.map { try scratch.inode("out/\($0)") }
+    #expect(try scratch.shell("cp -a photos copy && rm -r photos && mv copy photos").exitCode == 0)
+    #expect(try scratch.scrub().output.contains("6 were done before"))
+    #expect(try names.map { try scratch.inode("out/\($0)") } == inodes)
   }
 
   // The photos in the target would be in two hands.

@@ -58,7 +58,7 @@ extension CollectionScrub {
   }
 
   /// Reads the outputs of earlier runs, all of which are taken for done: size and time of a file say little about what is
-  /// in it. What is not as it was written is done anew.
+  /// in it. So are sources that may have changed. What is not as it was is done anew.
   private func check(
     with pool: ScrubWorkerPool, _ journal: ScrubJournal, _ basis: ScrubJournal.Basis,
     _ summary: inout ScrubSummary, _ stop: WorkStop, _ isStopping: () -> Bool,
@@ -83,7 +83,10 @@ extension CollectionScrub {
         }
         unread.remove(outcome.id)
         read += 1
-        guard outcome.status != .done else { continue }
+        guard outcome.status != .done else {
+          try journal.noteSound(outcome.id)
+          continue
+        }
         summary.unchanged -= 1
         try journal.reopen(outcome.id)
       }

@@ -22,6 +22,8 @@ struct DatabaseForm: Sendable {
   let schema: [String]
   /// How many of them each earlier version had; the rest was added since. Where that is nothing, what is in them was written otherwise.
   var earlier: [Int] = []
+  /// The first version that had all that is read where nothing can be written; nil for this one.
+  var readable: Int?
   /// By table.
   let cells: [String: [(kind: Cell, columns: [String])]]
 
@@ -65,12 +67,13 @@ struct DatabaseForm: Sendable {
   /// - Throws: `FaceBlurError` as above, also where something is missing in it then.
   func check(_ database: Database, at path: FilePath) throws(FaceBlurError) {
     let known = try checkOwner(of: database)
-    guard known == version || earlier[known - 1] == schema.count else {
+    let count = known == version ? schema.count : earlier[known - 1]
+    guard known >= readable ?? version || count == schema.count else {
       throw .foreignJournal(
         "an earlier version of faceblur wrote it, and it cannot be brought up to date where nothing can be written",
         advice: .copyToWritable)
     }
-    try checkContent(of: database, schema, at: path)
+    try checkContent(of: database, Array(schema.prefix(count)), at: path)
   }
 
   /// - Returns: the version that wrote it.

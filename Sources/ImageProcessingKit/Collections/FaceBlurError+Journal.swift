@@ -25,6 +25,19 @@ extension FaceBlurError {
   }
 }
 
+/// What became of the source of an output.
+extension FaceBlurError {
+  private static let changedReason = "it has changed since the output was made from it"
+
+  /// It is another file than the one that the output was made from.
+  static func sourceChanged(_ source: FilePath) -> FaceBlurError {
+    FaceBlurError(.notReadable, source, changedReason, advice: "\(.scrubAgain) first")
+  }
+
+  /// Whether it is the one above.
+  var isOfChangedSource: Bool { reason == Self.changedReason }
+}
+
 extension Advice {
   /// Of a journal that lies where nothing can be written, and has to be.
   static let copyToWritable: Advice =

@@ -202,7 +202,20 @@ final class OpenedCollection {
       return (changed.report, true)
     } catch {
       try? takeBack(output.done, announced: wasAnnounced())
+      if error.isOfChangedSource { distrust(output.source) }
       throw error
+    }
+  }
+
+  /// Has the next run look whether a source is still what it was.
+  func distrust(_ source: FilePath) {
+    // It only makes that run's work less.
+    guard !isReadOnly, (try? journal.beginChange()) != nil else { return }
+    do {
+      try journal.distrust(source)
+      try journal.endRun()
+    } catch {
+      try? journal.rollBack()
     }
   }
 

@@ -100,7 +100,7 @@ extension PhotoScrubber {
     let identity = try probe(ofSourceOf: job).identity
     let original = try OriginalPhoto.open(job.source, with: settings.reader, locked: false)
     guard original.file.identity == identity, known.isOf(original.sha256()) else {
-      throw Self.sourceChanged(of: job)
+      throw .sourceChanged(job.source)
     }
     return original
   }
@@ -120,13 +120,6 @@ extension PhotoScrubber {
         .noSuchFile, job.source, "the source of this output is gone, and it is made anew from that",
         advice: "bring it back, or \(.scrubAgain)")
     }
-  }
-
-  /// It is another file than the one that the output was made from.
-  static func sourceChanged(of job: ScrubJob) -> FaceBlurError {
-    FaceBlurError(
-      .notReadable, job.source, "it has changed since the output was made from it",
-      advice: "\(.scrubAgain) first")
   }
 
   /// The plan before a change, and what is decided after it.

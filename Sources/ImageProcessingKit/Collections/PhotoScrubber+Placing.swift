@@ -15,9 +15,12 @@ extension PhotoScrubber {
     return outcome
   }
 
-  /// Reads what an earlier run wrote: done where every byte is as it was, else the photo waits to be done anew.
+  /// Reads what an earlier run wrote, and the source where that may have changed: done where every byte is as it was, else the photo waits to be
+  /// done anew.
   func check(_ job: ScrubJob) -> ScrubOutcome {
-    if writtenOutput(of: job) != nil { return ScrubOutcome(job, .done) }
+    if job.hasSettledSource(unless: isStopped), writtenOutput(of: job) != nil {
+      return ScrubOutcome(job, .done)
+    }
     return isStopped() ? .interrupted(job) : ScrubOutcome(job, .pending)
   }
 
@@ -115,6 +118,18 @@ extension ScrubJob {
 
   /// What the list says where `withdraw` could not do its work.
   static let remains = "what an earlier run wrote is still in the target, remove it"
+
+  /// Whether the source has the content that an earlier run has read; where it cannot have changed it is not read.
+  func hasSettledSource(unless isStopped: () -> Bool = { false }) -> Bool {
+    guard checksSource else { return true }
+    guard let settledSHA256 else { return false }
+    return (try? FileHash.of(source, unless: isStopped)) == settledSHA256
+  }
+
+  /// Bytes that are read where it is checked.
+  func checkedSize(in target: HeldFolder) -> Int {
+    outputSize(in: target) + (checksSource ? FileStamp(of: source)?.size ?? 0 : 0)
+  }
 
   /// Bytes of what lies in its place; 0 where nothing does.
   func outputSize(in target: HeldFolder) -> Int {

@@ -30,12 +30,14 @@ struct ScrubDryRun {
     if verdict == .listed {
       return ScrubForecast(source: entry.source, status: line.status, reason: line.reason ?? "")
     }
-    if verdict == .settled, line.status != .done || settings.trustsTimes || isAsWritten(job) {
+    if verdict == .settled, line.status == .done, !settings.trustsTimes { try journal.noteChange(of: &job) }
+    let hasSource = job.hasSettledSource()
+    if verdict == .settled, hasSource, line.status != .done || settings.trustsTimes || isAsWritten(job) {
       return ScrubForecast(
         source: entry.source, status: line.status, isUnchanged: true, reason: line.reason ?? verdict.rawValue)
     }
     try journal.noteLeftOutputs(in: &job, basis)
-    let why = verdict == .settled ? ScrubJournal.Verdict.outputChanged : verdict
+    let why = verdict == .settled ? hasSource ? ScrubJournal.Verdict.outputChanged : .changed : verdict
     do {
       if let outcome = try obstacle(job) {
         return ScrubForecast(source: job.source, status: outcome.status, reason: outcome.reason ?? "")

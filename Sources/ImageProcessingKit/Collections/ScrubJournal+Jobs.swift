@@ -15,6 +15,7 @@ extension ScrubJournal {
       FROM entries WHERE run = ? AND status = 'pending' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     var jobs = try jobs(rows, basis)
+    for job in jobs { sourceChanges[job.id] = FileStamp.changed(at: job.source) }
     try noteEarlierRuns(in: &jobs, basis)
     return jobs
   }
@@ -44,7 +45,10 @@ extension ScrubJournal {
       FROM entries WHERE run = ? AND status = 'done' AND id > ? ORDER BY id LIMIT ?
       """, [DatabaseValue(run), DatabaseValue(id), DatabaseValue(count)])
     var jobs = try jobs(rows, basis)
-    for index in jobs.indices { jobs[index].isCheck = true }
+    for index in jobs.indices {
+      jobs[index].isCheck = true
+      try noteChange(of: &jobs[index])
+    }
     return jobs
   }
 
@@ -148,6 +152,7 @@ extension ScrubJournal {
   /// Writes down what came of a file.
   func record(_ outcome: ScrubOutcome, basis: Basis) throws(FaceBlurError) {
     try forgetLeftOutputs(of: outcome.id, at: outcome.place, isWritten: outcome.written != nil)
+    try noteSound(outcome.id)
     if outcome.isAsBefore {
       return try database.run(
         """

@@ -48,7 +48,7 @@ extension ScrubJournal {
     guard !basis.isForgetting else { return }
     for path in try recordPlaces(of: job.source, at: job.target) {
       // One that cannot be read is not replaced either.
-      guard let record = try? Self.leftRecord(at: path), !Self.isAsRead(job, record.sha256),
+      guard let record = try? Self.leftRecord(at: path), try !isAsRead(job, record.sha256),
         let content = (try? file.sha256()) ?? nil, record.sha256 != content
       else { continue }
       try keep(record)
@@ -67,10 +67,13 @@ extension ScrubJournal {
     }
   }
 
-  /// Whether a file is still the one with a hash that an earlier run has read, as far as size and time tell.
-  private static func isAsRead(_ job: ScrubJob, _ sha256: String) -> Bool {
-    guard let hidden = job.hidden, hidden.sha256 == sha256, let stamp = job.stamp else { return false }
-    return FileStamp(of: job.source) == stamp
+  /// Whether a file is still the one with a hash that an earlier run has read, as far as its times tell.
+  private func isAsRead(_ job: ScrubJob, _ sha256: String) throws(FaceBlurError) -> Bool {
+    guard let hidden = job.hidden, hidden.sha256 == sha256, let facts = FileFacts(of: job.source) else {
+      return false
+    }
+    guard facts.stamp == job.stamp else { return false }
+    return try facts.changed == whenChanged(job.id)
   }
 
   private func keep(_ record: LeftRecord) throws(FaceBlurError) {

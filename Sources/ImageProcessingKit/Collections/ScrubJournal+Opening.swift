@@ -1,6 +1,6 @@
 extension ScrubJournal {
-  /// "FBsj". The first version had no decisions and no recipes, the second one did not look for content under other names, and the third one
-  /// forgot what was hidden in a content when another one came under its name.
+  /// "FBsj". The first version had no decisions and no recipes, the second one did not look for content under other names, the third one forgot
+  /// what was hidden in a content when another one came under its name, and the fourth one believed sizes and times of sources.
   private static let form = DatabaseForm(
     applicationID: 0x4642_736A,
     schema: [
@@ -24,7 +24,8 @@ extension ScrubJournal {
       "CREATE INDEX entries_by_content ON entries (size, sha256) WHERE boxes IS NOT NULL",
       "CREATE TABLE contents (size INTEGER, sha256 TEXT NOT NULL, boxes TEXT NOT NULL, run INTEGER NOT NULL)",
       "CREATE INDEX contents_by_content ON contents (size, sha256)",
-    ], earlier: [4, 6, 7],
+      "CREATE TABLE source_changes (entry INTEGER PRIMARY KEY, changed INTEGER NOT NULL)",
+    ], earlier: [4, 6, 7, 9], readable: 4,
     cells: [
       "entries": [
         (.path, ["source", "target"]), (.hash, ["sha256", "out_sha256", "intended_sha256"]),
@@ -35,6 +36,7 @@ extension ScrubJournal {
       "decisions": [(.path, ["source", "target"]), (.record, ["record"]), (.text, ["found"])],
       "recipes": [(.word, ["settings", "model"]), (.text, ["recipe"])],
       "contents": [(.count, ["size", "run"]), (.hash, ["sha256"]), (.text, ["boxes"])],
+      "source_changes": [(.count, ["entry"]), (.time, ["changed"])],
     ])
 
   /// Opens the journal of a target, or makes one; no other process opens it while this value lives.

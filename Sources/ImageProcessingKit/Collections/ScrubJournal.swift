@@ -19,6 +19,8 @@ final class ScrubJournal {
   var announced: [DatabaseValue]?
   /// The entries of files that are gone whose outputs jobs may replace, by the jobs' own entries, until their outcome is known.
   var leftOutputs: [Int: [Int]] = [:]
+  /// When the sources of jobs were changed last, by the jobs' entries, in nanoseconds since 1970, from before they are read until their outcome is known.
+  var sourceChanges: [Int: Int] = [:]
 
   init(_ database: Database, at path: FilePath?) {
     self.database = database
@@ -206,7 +208,10 @@ final class ScrubJournal {
       return .editChanged
     }
     let target = folder.appending(entry.target)
-    guard status == .done else { return target.exists ? .outputChanged : .settled }
+    guard status == .done else {
+      guard !target.exists else { return .outputChanged }
+      return try isSound(known.id, entry.source, known.contentSHA256) ? .settled : .changed
+    }
     guard let written = known.written, FileStamp(of: target) == written else { return .outputChanged }
     return .settled
   }

@@ -63,9 +63,11 @@ struct ScrubJob: Sendable, Codable {
   var wantedSHA256: String?
   /// What is hidden, without a look for faces; nil where that is to be found.
   var edit: FaceBlurAdjustment?
-  /// Whether an earlier run has done it and nobody has touched its source: only the output is read, because a file of the
+  /// Whether an earlier run has done it and its source has the size and time that it had: only the output is read, because a file of the
   /// same size and time may be another one.
   var isCheck = false
+  /// Whether the source is read, too.
+  var checksSource = false
 
   /// What is hidden in an output.
   struct Hidden: Sendable, Codable {

@@ -231,9 +231,8 @@ final class ReviewedCollection: ReviewBackend {
       return facts
     }
     guard try FileHash.of(source) == entry.listed.sourceSHA256, let facts else {
-      throw FaceBlurError(
-        .notReadable, source, "it has changed since the output was made from it",
-        advice: "\(.scrubAgain) first")
+      opened.update { opened -> Void in opened?.distrust(source) }
+      throw .sourceChanged(source)
     }
     sound.update { $0[source] = facts }
     return facts

@@ -160,6 +160,50 @@ import Testing
     try journal.endRun()
   }
 
+  /// Its time of change says whether a source may be another one; a second look is not needed then.
+  @Test func hasASourceReadOnceThatMayHaveChanged() throws {
+    let scratch = try ScratchFolder()
+    let source = FilePath(try scratch.write(Array("a photo".utf8), "a.jpg"))
+    let output = FilePath(try scratch.write(Array("an output".utf8), "out/a.jpg"))
+    let journal = try open(scratch)
+    func register() throws -> ScrubJournal.Verdict {
+      try journal.register(
+        CollectionEntry(
+          source: source, target: "a.jpg", kind: .file(try #require(FileStamp(of: source)))),
+        in: FilePath(scratch.path("out")), basis: Self.basis)
+    }
+    func check() throws -> ScrubJob {
+      #expect(try register() == .settled)
+      return try #require(try journal.settled(after: 0, count: 9, basis: Self.basis).first)
+    }
+    try journal.beginRun()
+    #expect(try register() == .new)
+    var outcome = ScrubOutcome(
+      try #require(try journal.jobs(after: 0, count: 1, basis: Self.basis).first), .done)
+    outcome.stamp = FileStamp(of: source)
+    outcome.sha256 = try FileHash.of(source)
+    outcome.edit = RecordedRegions.stamp(beside: source)
+    outcome.written = (try #require(FileStamp(of: output)), Self.hash)
+    try journal.record(outcome, basis: Self.basis)
+    try journal.beginRunAgain { #expect(try !check().checksSource) }
+    // As of a copy, or of one whose time was put back.
+    try journal.database.execute("UPDATE source_changes SET changed = changed - 1")
+    try journal.beginRunAgain {
+      let job = try check()
+      #expect(job.checksSource && job.hasSettledSource())
+      try journal.noteSound(job.id)
+    }
+    try journal.beginRunAgain { #expect(try !check().checksSource) }
+    // As in a journal of before, or where somebody has found another content.
+    try journal.distrust(source)
+    try journal.beginRunAgain {
+      let job = try check()
+      try scratch.write(Array("another".utf8), "a.jpg")
+      #expect(job.checksSource && !job.hasSettledSource())
+    }
+    try journal.endRun()
+  }
+
   // Names and faces are in the log as well as in the file.
   // SQLite alone says that it is unable to open the file.
   @Test func saysWhyTheSystemRefusesIt() throws {

@@ -152,12 +152,17 @@ extension TestPhotos {
 }
 
 extension ScratchFolder {
-  /// Changes a file and nothing that `stat` tells of it.
+  /// Changes a file and neither its size nor its time.
   func spoil(_ name: String) throws {
     var bytes = try read(name)
     bytes[bytes.count / 2] ^= 1
+    try overwrite(name, with: bytes)
+  }
+
+  /// Gives a file other bytes, as many as it has, and the time that it has.
+  func overwrite(_ name: String, with bytes: [UInt8]) throws {
     var status = stat()
-    try #require(stat(path(name), &status) == 0)
+    try #require(stat(path(name), &status) == 0 && Int(status.st_size) == bytes.count)
     try bytes.withUnsafeBytes { bytes in
       let file = try #require(fopen(path(name), "r+"))
       fwrite(bytes.baseAddress, 1, bytes.count, file)

@@ -106,10 +106,10 @@ extension FilmScrubber {
   func open(_ output: KnownOutput, _ known: FilmDecision) throws(FaceBlurError) -> Source {
     let job = output.done.job
     guard let film = try scrubber.probe(ofSourceOf: job).film else {
-      throw PhotoScrubber.sourceChanged(of: job)
+      throw .sourceChanged(job.source)
     }
     let sha256 = try naming(job.source, try film.file.sha256())
-    guard known.isOf(sha256) else { throw PhotoScrubber.sourceChanged(of: job) }
+    guard known.isOf(sha256) else { throw .sourceChanged(job.source) }
     let movie = try film.movie
     try naming(job.source, try FilmPipeline.refuseTooLarge(movie.film.video, settings.reader.limits))
     return Source(job: job, file: film.file, movie: movie, sha256: sha256, stamp: film.stamp)

@@ -85,7 +85,7 @@ final class ProcessScrubber: ScrubWorking {
   private func needs(
     of job: ScrubJob, _ probe: PhotoProbe?
   ) -> (cost: ScrubCost, need: CodecHelpers.Need, looks: FilePath?) {
-    if job.isCheck { return (ScrubCost(reading: job.outputSize(in: target)), need, nil) }
+    if job.isCheck { return (ScrubCost(reading: job.checkedSize(in: target)), need, nil) }
     guard let probe, probe.cost.bytes <= budget.limit else { return (.none, need, nil) }
     switch probe.kind {
     case .photo: return (probe.cost, .photos, nil)
