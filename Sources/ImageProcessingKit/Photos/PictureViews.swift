@@ -1,7 +1,7 @@
 /// The pictures that viewers make of one photo, brought down to display size row by row.
 ///
 /// What is transparent is shown over white, as on paper; others show it over black, and some show the colours that lie
-/// beneath, which are in the file all the same. Where the file says what its samples mean, some viewers do not listen. Samples of
+/// beneath, which are in the file all the same; and alpha may be a picture by itself. Where the file says what its samples mean, some viewers do not listen. Samples of
 /// 16 bits that lie close together some draw apart.
 struct PictureViews: ~Copyable {
   /// Takes the next row before `takeRow` is told of it: red, green and blue as they are stored.
@@ -29,15 +29,22 @@ struct PictureViews: ~Copyable {
     case stretched
     /// By all words, of samples of 16 bits that a viewer has cut or rounded to 8 before.
     case cut, rounded
+    /// Alpha, as a gray picture.
+    case alpha
   }
 
   private let transparency: Transparency
   private let transform: ColorTransform?
   private let light: ShownLight?
   private let stretch: SampleStretch?
+  private let alphaStretch: SampleStretch?
   private var shrinkers: [(source: Source, shrinker: RowShrinker)]
   /// Parts of one of the pictures, where nothing else is asked for.
   private var cutter: (source: Source, parts: PartCutter)?
+  /// Nil where it is not asked for.
+  private var alphaView: ExtraView?
+  /// Whether colours over black show what alpha shows: those of white do.
+  private var isAlphaSeenOverBlack = true
   private var isOpaque = true
   private let shown: UnsafeMutableBufferPointer<UInt8>
   private let blend: UnsafeMutableBufferPointer<UInt8>
@@ -49,13 +56,17 @@ struct PictureViews: ~Copyable {
   ///   - transform: what the colour profile makes of the samples; nil for much the same.
   ///   - light: what other words of the file make of the samples; nil for much the same.
   ///   - stretch: what draws apart samples of 16 bits; nil where they need not be.
+  ///   - alphaStretch: likewise of alpha.
+  ///   - showsAlpha: false where the caller shows it by itself.
   init(
     _ geometry: PhotoGeometry, fitting longSide: Int, transform: consuming ColorTransform?,
-    light: ShownLight?, stretch: SampleStretch? = nil, _ transparency: Transparency = .none
+    light: ShownLight?, stretch: SampleStretch? = nil, alphaStretch: SampleStretch? = nil,
+    _ transparency: Transparency = .none, showsAlpha: Bool = true
   ) {
     let isProfiled = transform != nil
     self.init(
-      width: geometry.storedWidth, transform: transform, light: light, stretch: stretch, transparency)
+      width: geometry.storedWidth, transform: transform, light: light, stretch: stretch,
+      alphaStretch: alphaStretch, transparency)
     let shrinker = RowShrinker(width: geometry.storedWidth, height: geometry.storedHeight, fitting: longSide)
     shrinkers = Source.allCases.filter { source in
       switch source {
@@ -66,8 +77,10 @@ struct PictureViews: ~Copyable {
       case .lit: light.map { $0.hasColors && $0.hasCurve } ?? false
       case .stretched: stretch != nil
       case .cut, .rounded: light?.isWide == true
+      case .alpha: false
       }
     }.map { ($0, shrinker) }
+    if transparency != .none, showsAlpha { alphaView = ExtraView(shrinker) }
   }
 
   /// For parts of one of the pictures alone.
@@ -78,20 +91,23 @@ struct PictureViews: ~Copyable {
   ///   - transform: as above.
   ///   - light: likewise.
   ///   - stretch: likewise.
+  ///   - alphaStretch: likewise.
   init(
     _ kind: DisplayView.Kind?, _ geometry: PhotoGeometry, cutting cutter: PartCutter,
     transform: consuming ColorTransform?, light: ShownLight?, stretch: SampleStretch? = nil,
-    _ transparency: Transparency = .none
+    alphaStretch: SampleStretch? = nil, _ transparency: Transparency = .none
   ) {
     let isProfiled = transform != nil
     self.init(
-      width: geometry.storedWidth, transform: transform, light: light, stretch: stretch, transparency)
+      width: geometry.storedWidth, transform: transform, light: light, stretch: stretch,
+      alphaStretch: alphaStretch, transparency)
     let managed: Source = light != nil ? .managed : isProfiled ? .profiled : .stored
     let source: Source? =
       switch kind {
       case nil: transparency == .none ? managed : .overWhite
       case .overBlack: .overBlack
       case .opaque: managed
+      case .alpha: .alpha
       case .byProfile: .profiled
       case .unmanaged: .stored
       case .byGamma: .lit
@@ -105,13 +121,15 @@ struct PictureViews: ~Copyable {
 
   private init(
     width: Int, transform: consuming ColorTransform?, light: ShownLight?, stretch: SampleStretch?,
-    _ transparency: Transparency
+    alphaStretch: SampleStretch?, _ transparency: Transparency
   ) {
     shrinkers = []
     cutter = nil
+    alphaView = nil
     self.transform = transform
     self.light = light
     self.stretch = stretch
+    self.alphaStretch = alphaStretch
     self.transparency = transparency
     rgb = .allocate(capacity: 3 * width)
     shown = .allocate(capacity: 3 * width)
@@ -134,8 +152,10 @@ struct PictureViews: ~Copyable {
   /// - Parameters:
   ///   - inks: what the profile is asked about, where the photo's samples are no red, green and blue.
   ///   - wide: what `rgb` was made from, where the photo's samples are of 16 bits; the words on light are for these then.
+  ///   - wideAlpha: what `alpha` was made from, likewise.
   mutating func takeRow(
-    inks: UnsafeBufferPointer<UInt8>? = nil, wide: UnsafeBufferPointer<UInt16>? = nil
+    inks: UnsafeBufferPointer<UInt8>? = nil, wide: UnsafeBufferPointer<UInt16>? = nil,
+    wideAlpha: UnsafeBufferPointer<UInt16>? = nil
   ) throws(FaceBlurError) {
     guard needsNext else { return skip(1) }
     append(rgb, as: .stored)
@@ -167,11 +187,28 @@ struct PictureViews: ~Copyable {
       fillBlend(over: 0)
       append(blend, as: .overBlack)
     }
+    if needs(.alpha) { showAlpha(wideAlpha) }
+  }
+
+  /// Takes the row of alpha, after that over black: it is not needed any more.
+  private mutating func showAlpha(_ wide: UnsafeBufferPointer<UInt16>?) {
+    if let alphaStretch, let wide { alphaStretch.show(wide, into: alpha) }
+    if isAlphaSeenOverBlack, alphaView != nil {
+      isAlphaSeenOverBlack = alpha.indices.allSatisfy { x in
+        (3 * x..<3 * x + 3).allSatisfy { blend[$0] == alpha[x] }
+      }
+    }
+    alphaView?.append(UnsafeBufferPointer(alpha), by: blend)
+    if cutter?.source == .alpha {
+      ExtraView.show(UnsafeBufferPointer(alpha), in: blend)
+      cutter?.parts.append(UnsafeBufferPointer(blend))
+    }
   }
 
   /// Whether a row of that kind is asked for.
   private func needs(_ source: Source) -> Bool {
-    cutter?.source == source || shrinkers.contains { $0.source == source }
+    if source == .alpha, alphaView != nil { return true }
+    return cutter?.source == source || shrinkers.contains { $0.source == source }
   }
 
   private mutating func append(_ row: UnsafeMutableBufferPointer<UInt8>, as source: Source) {
@@ -245,6 +282,9 @@ struct PictureViews: ~Copyable {
       views.append(DisplayView(kind: kind(source), pixels: picture))
     }
     guard let pixels else { throw .internalError("a photo has no picture") }
+    if !isAlphaSeenOverBlack, let picture = alphaView?.picture {
+      views.append(DisplayView(kind: .alpha, pixels: picture))
+    }
     return DisplayImage(
       pixels: orientation.upright(pixels),
       otherViews: (views + others).map { DisplayView(kind: $0.kind, pixels: orientation.upright($0.pixels)) },
@@ -263,6 +303,7 @@ struct PictureViews: ~Copyable {
     case .stretched: .stretched
     case .cut: .cutTo8Bits
     case .rounded: .roundedTo8Bits
+    case .alpha: .alpha
     }
   }
 

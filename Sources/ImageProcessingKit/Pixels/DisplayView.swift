@@ -6,6 +6,8 @@ package struct DisplayView: Sendable, Hashable {
     case overBlack
     /// Nothing is transparent: the colours beneath are seen.
     case opaque
+    /// Alpha, as a gray picture.
+    case alpha
     /// The colour profile counts, and other words of the file on colours do not.
     case byProfile
     /// Samples are shown as they are, whatever the file says that they mean.
@@ -20,14 +22,23 @@ package struct DisplayView: Sendable, Hashable {
     case withoutBlack
     /// Inks are taken the other way round: none for all.
     case inverted, invertedWithoutBlack
-    /// A sample that is no colour, as a gray picture: which one, from 0.
+    /// A sample that is neither colour nor alpha, as a gray picture: which one, from 0.
     case extraChannel(Int)
+
+    /// Whether one sample of each pixel is shown that is no colour.
+    package var isOfNoColor: Bool {
+      switch self {
+      case .alpha, .extraChannel: true
+      default: false
+      }
+    }
 
     /// How, for people: after "it is shown".
     package var words: String {
       switch self {
       case .overBlack: "over black"
       case .opaque: "without transparency"
+      case .alpha: "by its transparency alone"
       case .byProfile: "by its colour profile"
       case .unmanaged: "without colour management"
       case .byGamma: "by its gamma alone"

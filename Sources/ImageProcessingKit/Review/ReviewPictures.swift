@@ -381,7 +381,9 @@ extension ReviewPictures {
       let (face, part) = try part(regions, of: file, by: kind)
       if kind != nil {
         let usual = try self.part(regions, of: file, by: nil).picture
-        if part.isMuch(like: usual, within: Self.sameLevels) { return .file(nil) }
+        // Beside the shape that alpha cuts out it is the same everywhere.
+        let isFlat = kind?.isOfNoColor == true && part.bytes.allSatisfy { $0 == part.bytes[0] }
+        if isFlat || part.isMuch(like: usual, within: Self.sameLevels) { return .file(nil) }
       }
       let bytes = try encode(face.picture(part), file)
       // Of the two, the file is kept, where nothing is compared with the part.

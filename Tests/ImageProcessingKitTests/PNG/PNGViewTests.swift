@@ -44,6 +44,37 @@ import Testing
       views(try image(TestPNG.Kind(4, 16), [0x8080, 0])) == [[255, 255, 255], [0, 0, 0], [128, 128, 128]])
   }
 
+  /// A face that alpha alone holds, above colours of something else.
+  @Test func isAlsoAlphaAlone() throws {
+    let some = try image(.rgba8, [9, 90, 30, 40, 9, 90, 30, 200])
+    #expect(some.view(.alpha)?.bytes == [40, 40, 40, 200, 200, 200])
+    #expect(some.otherViews.map(\.kind) == [.overBlack, .opaque, .alpha])
+    let gray = try image(TestPNG.Kind(4, 8), [90, 40, 90, 200])
+    #expect(gray.view(.alpha)?.bytes == [40, 40, 40, 200, 200, 200])
+    let entries = try image(
+      .palette8, [0, 1], palette: [[1, 2, 3], [9, 8, 7]], transparency: .alphas([40, 200]))
+    #expect(entries.view(.alpha)?.bytes == [40, 40, 40, 200, 200, 200])
+    let hole = try image(.rgb8, [1, 2, 3, 9, 8, 7], transparency: .color([1, 2, 3]))
+    #expect(hole.view(.alpha)?.bytes == [0, 0, 0, 255, 255, 255])
+    // White over black shows the same.
+    let white: [UInt16] = [255, 255, 255]
+    #expect(try image(.rgba8, white + [40] + white + [200]).view(.alpha) == nil)
+    #expect(try image(.rgba8, white + [40] + [255, 255, 254, 200]).view(.alpha) != nil)
+  }
+
+  /// In 16 bits it may be told apart where it is opaque in 8.
+  @Test func drawsApartAlphaOfSixteenBits() throws {
+    let samples: [UInt16] = [9_000, 50_000, 30_000, 0xFF90, 9_000, 20_000, 30_000, 0xFFFF]
+    let image = try image(TestPNG.Kind(6, 16), samples)
+    #expect(image.view(.alpha)?.bytes == [0, 0, 0, 255, 255, 255])
+    #expect(image.view(.overBlack) == nil)
+    let picture = TestPNG.Picture(TestPNG.Kind(6, 16), width: 2, height: 1, samples: samples)
+    let photo = try PhotoFormats.standard.open(TestPNG.encode(picture))
+    let part = try photo.parts([PixelRect(x: 1, y: 0, width: 1, height: 1)], fitting: 10, by: .alpha)
+    #expect(part.map(\.bytes) == [[255, 255, 255]])
+    #expect(!photo.hasOneView)
+  }
+
   /// What stands for light tells it by a curve; those that say the usual are no other view.
   @Test func heedsWhatTheFileSaysOfLight() throws {
     #expect(views(try image(.rgb8, [55, 0, 255], [Self.gamma(100_000)])) == [[128, 0, 255], [55, 0, 255]])

@@ -69,12 +69,14 @@ import Testing
     }
     let path = try review.add(TestPNG.encode(picture), "a.png")
     let plan = try ReviewedPictures.plan([Self.face, Self.elsewhere])
-    #expect(try review.pictures.views(0, at: path) == [.overBlack, .opaque])
+    #expect(try review.pictures.views(0, at: path) == [.overBlack, .opaque, .alpha])
     #expect(try tile(review, path, plan, 2) == crop(portrait))
     let black = try #require(try tile(review, path, plan, 1))
     let middle = black[black.width / 2, black.height / 2]
     #expect(max(middle.red, middle.green, middle.blue) < 8)
-    for view in 1...2 { #expect(try tile(review, path, plan, view, region: "f2") == nil) }
+    // Alpha is the same all over the other one: nothing to be looked at.
+    for view in 1...3 { #expect(try tile(review, path, plan, view, region: "f2") == nil) }
+    #expect(try tile(review, path, plan, 3) != nil)
     // In whatever order they are asked for, and whatever is kept.
     let small = try ReviewedPictures(limit: 0)
     let again = try small.add(TestPNG.encode(picture), "a.png")

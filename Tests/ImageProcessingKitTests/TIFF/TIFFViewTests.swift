@@ -75,6 +75,9 @@ import Testing
       let kind = TestTIFF.Kind(2, 8, extras: [extra])
       let white: [UInt16] = [255, 255, 255]
       #expect(try views(image(kind, white + [40] + white + [200])).contains([40, 40, 40]), "\(extra)")
+      let seen = try image(kind, [9, 90, 30, 40, 9, 90, 30, 200])
+      #expect(
+        seen.view(extra == 0 ? .extraChannel(0) : .alpha)?.bytes == [40, 40, 40, 200, 200, 200], "\(extra)")
       // What is the same everywhere is none; white over black is as bright as its alpha.
       guard extra < 2 else { continue }
       #expect(try !views(image(kind, white + [40] + white + [40])).contains([40, 40, 40]), "\(extra)")

@@ -36,6 +36,16 @@ import Testing
     #expect(Set(views(flagged)).isSuperset(of: [[255, 255, 255], [0, 0, 0], [1, 2, 3]]))
   }
 
+  /// A face that alpha alone holds, above colours of something else.
+  @Test func isAlsoAlphaAlone() throws {
+    let picture = TestWebP.Picture(width: 2, height: 1, pixels: [9, 90, 30, 40, 9, 90, 30, 200])
+    for coding in [TestWebP.Coding.lossless, .lossy(90)] {
+      let image = try PhotoFormats.standard.open(TestWebP.photo(picture, coding).bytes).displayImage(
+        fitting: 1000)
+      #expect(image.view(.alpha)?.bytes == [40, 40, 40, 200, 200, 200], "\(coding)")
+    }
+  }
+
   /// Colours as libwebp makes them of luma and its differences; it makes more samples of these in another way, so edges may differ.
   @Test(arguments: [false, true])
   func looksAsInOtherViewers(hasAlpha: Bool) throws {

@@ -6,8 +6,8 @@ extension TIFFPhoto {
     let stretches = try stretches(pixels)
     var views = PictureViews(
       geometry, fitting: longSide, transform: try colors.transform(), light: nil,
-      stretch: stretches.colors, pixels.transparency)
-    // What is seen without the black ink, and samples that are no colours: each may be a picture.
+      stretch: stretches.colors, pixels.transparency, showsAlpha: false)
+    // What is seen without the black ink, and samples that are no colours, alpha among them: each may be a picture.
     let shrinker = RowShrinker(width: width, height: geometry.storedHeight, fitting: longSide)
     var withoutBlack = file.layout.photometric == .separated ? shrinker : nil
     var extras = pixels.extras.map { _ in ExtraView(shrinker) }
@@ -32,7 +32,7 @@ extension TIFFPhoto {
     }
     let inksAlone = withoutBlack.map { [DisplayView(kind: .withoutBlack, pixels: $0.picture)] } ?? []
     let further = extras.enumerated().compactMap { place, extra in
-      extra.picture.map { DisplayView(kind: .extraChannel(place), pixels: $0) }
+      extra.picture.map { DisplayView(kind: pixels.kind(ofExtra: place), pixels: $0) }
     }
     return try views.image(
       geometry.orientation, beside: inksAlone + further, warnings: colors.warnings)
@@ -55,15 +55,16 @@ extension TIFFPhoto {
     let memory = try PictureMemory(count: (colors.samples.channels + PixelBuffer.channels) * width)
     let inks = UnsafeMutableBufferPointer(rebasing: memory.bytes[..<(colors.samples.channels * width)])
     let view = UnsafeMutableBufferPointer(rebasing: memory.bytes.suffix(PixelBuffer.channels * width))
-    switch kind {
-    case .withoutBlack where colors.samples.channels == 4:
+    let extraPlace = (0..<pixels.extras.count).first { pixels.kind(ofExtra: $0) == kind }
+    if kind == .withoutBlack, colors.samples.channels == 4 {
       try forEachRow { (_, samples) throws(FaceBlurError) in
         pixels.copyInks(of: samples, into: inks)
         Self.showWithoutBlack(inks, into: view)
         cutter.append(UnsafeBufferPointer(view))
       }
       return try cutter.pictures()
-    case .extraChannel(let place) where place < pixels.extras.count:
+    }
+    if let place = extraPlace {
       let stretch = try stretches(pixels).extras[place]
       let extra = UnsafeMutableBufferPointer(rebasing: inks.prefix(width))
       try forEachRow { (_, samples) throws(FaceBlurError) in
@@ -73,7 +74,6 @@ extension TIFFPhoto {
         cutter.append(UnsafeBufferPointer(view))
       }
       return try cutter.pictures()
-    default: break
     }
     var views = PictureViews(
       kind, geometry, cutting: cutter, transform: try colors.transform(), light: nil,
@@ -160,34 +160,4 @@ extension TIFFPhoto {
     pixels.copyInks(of: samples, into: inks)
     try views.takeRow(inks: UnsafeBufferPointer(inks), wide: deep)
   }
-}
-
-/// A sample that is no colour, as a gray picture.
-private struct ExtraView {
-  private var shrinker: RowShrinker
-  private var first: UInt8?
-  private var isFlat = true
-
-  init(_ shrinker: RowShrinker) { self.shrinker = shrinker }
-
-  /// - Parameter scratch: room for the row in red, green and blue.
-  mutating func append(
-    _ row: UnsafeBufferPointer<UInt8>, by scratch: UnsafeMutableBufferPointer<UInt8>
-  ) {
-    let level = first ?? row[0]
-    first = level
-    isFlat = isFlat && row.allSatisfy { $0 == level }
-    Self.show(row, in: scratch)
-    shrinker.append(UnsafeBufferPointer(scratch))
-  }
-
-  /// - Parameter rgb: room for the row in red, green and blue.
-  static func show(_ row: UnsafeBufferPointer<UInt8>, in rgb: UnsafeMutableBufferPointer<UInt8>) {
-    for (x, sample) in row.enumerated() {
-      for channel in 0..<PixelBuffer.channels { rgb[PixelBuffer.channels * x + channel] = sample }
-    }
-  }
-
-  /// Nil where there is nothing to see: the alpha of most pictures is the same everywhere.
-  var picture: PixelBuffer? { isFlat ? nil : shrinker.picture }
 }

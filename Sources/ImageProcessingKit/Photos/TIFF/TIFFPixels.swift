@@ -18,6 +18,12 @@ struct TIFFPixels {
   /// Places of the samples of a pixel that are no colours.
   var extras: Range<Int> { components..<layout.samples }
 
+  /// What shows one of them as a picture.
+  /// - Parameter place: among them, from 0.
+  func kind(ofExtra place: Int) -> DisplayView.Kind {
+    place == 0 && transparency != .none ? .alpha : .extraChannel(place)
+  }
+
   /// A sample in 8 bits, to the nearest.
   @inline(__always)
   func narrow(_ sample: UInt16) -> UInt8 {

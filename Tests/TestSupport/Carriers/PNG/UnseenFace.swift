@@ -26,10 +26,12 @@ public struct UnseenFace: Sendable, CustomStringConvertible {
     },
     UnseenFace("Grey face under full transparency", TestPNG.Kind(4, 8)) { $0.contains($1, $2) ? 0 : $3 },
     UnseenFace("Everything under full transparency") { _, _, _, _ in 0 },
+    UnseenFace("Face in transparency alone", isInAlpha: true) { $3 },
+    UnseenFace("Face in transparency of 16 bits alone", TestPNG.Kind(6, 16), isInAlpha: true) { $3 },
   ]
 
   private init(
-    _ name: String, _ kind: TestPNG.Kind = .rgba8,
+    _ name: String, _ kind: TestPNG.Kind = .rgba8, isInAlpha: Bool = false,
     alpha: @escaping @Sendable (_ box: PixelBox, _ x: Int, _ y: Int, _ full: UInt16) -> UInt16
   ) {
     self.name = name
@@ -38,18 +40,22 @@ public struct UnseenFace: Sendable, CustomStringConvertible {
     build = {
       var portrait = try TestPhotos.pixels(of: TestPhotos.astronaut())
       let other = try TestPhotos.pixels(of: TestPhotos.graceHopper())
-      for y in 0..<box.height {
-        for x in 0..<box.width {
-          let source = (x: 140 + x * 250 / box.width, y: 90 + y * 300 / box.height)
-          portrait[box.x + x, box.y + y] = other[source.x, source.y]
+      func second(_ x: Int, _ y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
+        other[140 + (x - box.x) * 250 / box.width, 90 + (y - box.y) * 300 / box.height]
+      }
+      if !isInAlpha {
+        for y in box.y..<(box.y + box.height) {
+          for x in box.x..<(box.x + box.width) { portrait[x, y] = second(x, y) }
         }
       }
       var picture = TestPNG.Picture(portrait, kind)
       let full = UInt16(kind.maximum)
       for y in 0..<picture.height {
         for x in 0..<picture.width {
+          let level =
+            isInAlpha && box.contains(x, y) ? UInt16(second(x, y).green) * (full / 255) : full
           picture.samples[(y * picture.width + x) * kind.channels + kind.channels - 1] = alpha(
-            box, x, y, full)
+            box, x, y, level)
         }
       }
       return try TestPNG.encodeByLibpng(picture)
