@@ -49,6 +49,60 @@ import Testing
     }
   }
 
+  /// A stream of stored blocks, half of the bytes in each.
+  private func stored(
+    _ bytes: [UInt8], between blocks: [UInt8] = [], head: UInt8 = 0
+  ) -> [UInt8] {
+    func block(_ bytes: ArraySlice<UInt8>, _ head: UInt8) -> [UInt8] {
+      let (low, high) = (UInt8(bytes.count & 255), UInt8(bytes.count >> 8))
+      return [head, low, high, ~low, ~high] + bytes
+    }
+    let half = bytes.count / 2
+    return [0x78, 0x9C] + block(bytes[..<half], head) + blocks + block(bytes[half...], 1)
+      + PlainPNG.word(ZlibStream.adler(bytes))
+  }
+
+  /// Blocks of nothing, and bits that nobody reads, could hold a picture; encoders that flush what they have leave few.
+  @Test func namesWhatBlocksOfItsDataHide() throws {
+    let picture = TestPNG.Picture.noise(.rgb8, width: 40, height: 30, seed: 5)
+    let row = ZlibStream { $0.flushInterval = 121 }
+    for stream in ZlibStream.all + [row] {
+      for size in [nil, 1, 7] {
+        let coding = TestPNG.Coding { ($0.stream, $0.idatBytes) = (stream, size) }
+        #expect(try kinds(TestPNG.encode(picture, coding)) == [], "\(stream)")
+      }
+    }
+    let file = TestPNGChunks(try TestPNG.encode(picture))
+    let rows = try #require(ZlibStream.decompress(file.stream)).bytes
+    func found(_ stream: [UInt8]) -> [Set<String>] {
+      [nil, 1, 7].map { Set(kinds(file.replacing(stream: stream, each: $0).bytes)) }
+    }
+    let nothing: [UInt8] = [0, 0, 0, 255, 255]
+    #expect(found(stored(rows)) == [[], [], []])
+    #expect(found(stored(rows, between: nothing + nothing)) == [[], [], []])
+    let slack = [Set<String>](repeating: ["pictureSlack!"], count: 3)
+    #expect(found(stored(rows, between: (0..<4).flatMap { _ in nothing })) == slack)
+    // Five bits of each are free.
+    #expect(found(stored(rows, between: [8] + nothing.dropFirst())) == slack)
+    #expect(found(stored(rows, head: 0x80)) == slack)
+    // As short as these no encoder makes them.
+    let short: [UInt8] = rows.prefix(1000).flatMap { [0, 1, 0, 254, 255, $0] as [UInt8] }
+    let end = stored(Array(rows.dropFirst(1000)))[2...].dropLast(4)
+    let many: [UInt8] = [0x78, 0x9C] + short + Array(end) + PlainPNG.word(ZlibStream.adler(rows))
+    #expect(found(many) == slack)
+  }
+
+  @Test func namesWhatBlocksOfAProfileHide() throws {
+    let profile = KnownColorSpace.displayP3.profile
+    func found(_ stream: [UInt8]) throws -> [String] {
+      try kinds(first: [("iCCP", Array("ICC profile\0\0".utf8) + stream)])
+    }
+    #expect(try found(stored(profile)) == ["icc"])
+    let nothing: [UInt8] = [0, 0, 0, 255, 255]
+    #expect(try found(stored(profile, between: [8] + nothing.dropFirst())) == ["icc!"])
+    #expect(try found(stored(profile, between: (0..<4).flatMap { _ in nothing })) == ["icc!"])
+  }
+
   @Test func allowsWhatColorsAsk() throws {
     let primaries = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000].flatMap {
       ByteOrder.bigEndian.number($0, 4)

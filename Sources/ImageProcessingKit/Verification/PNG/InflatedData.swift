@@ -14,6 +14,7 @@ final class InflatedData {
   }
 
   private(set) var state = State.going
+  private(set) var blocks = DeflateBlocks()
   private let bytes: UnsafeBufferPointer<UInt8>
   private let stream: UnsafeMutablePointer<z_stream>
   /// The chunks that hold the stream; nil for bytes that lie side by side.
@@ -71,7 +72,7 @@ final class InflatedData {
       let room = min(target.count - count, 1 << 30)
       stream.pointee.next_out = base + count
       stream.pointee.avail_out = UInt32(room)
-      let code = inflate(stream, Z_NO_FLUSH)
+      let code = blocks.inflateOn(stream)
       count += room - Int(stream.pointee.avail_out)
       switch code {
       case Z_OK: break

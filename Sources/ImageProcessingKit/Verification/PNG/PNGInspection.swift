@@ -302,7 +302,8 @@ extension PNGInspection {
       bytes, piece.content.lowerBound..<min(start, piece.content.upperBound), with: "ICC profile\0\0")
     var objection = placeObjection("iCCP", isFirst)
     if !policy.keeps(.colorProfile) { objection = objection ?? "the policy drops it" }
-    if !isPlain || stream?.state != .ended || stream?.hasRest != false {
+    let isWhole = stream?.state == .ended && stream?.hasRest == false
+    if !isPlain || !isWhole || stream?.blocks.holdMore(than: profile.count) != false {
       objection = objection ?? "it holds more than a profile"
     }
     objection = objection ?? ICCInspection.objection(to: profile)
@@ -405,7 +406,8 @@ extension PNGInspection {
       }
       return
     }
-    guard let size = ExaminedRows.Pass.bytes(of: ExaminedRows.Pass.all(of: header)),
+    let passes = ExaminedRows.Pass.all(of: header)
+    guard let size = ExaminedRows.Pass.bytes(of: passes),
       size <= ExaminedRows.most(from: data.count), skip(size, of: stream) == size
     else {
       list.add(list.opaque(.strayBytes, data, "they hold no whole picture"))
@@ -419,6 +421,9 @@ extension PNGInspection {
       list.add(list.opaque(.pictureSlack, rest, "what follows the picture's rows is no end"))
     } else if stream.hasRest {
       list.add(list.opaque(.pictureSlack, rest, "it follows the end of the picture's data"))
+    } else if stream.blocks.holdMore(than: size, rows: passes.reduce(0) { $0 + $1.rows }) {
+      list.add(
+        list.opaque(.pictureSlack, data, "blocks of its data stand for nothing, and could say anything"))
     }
     if header.type == .palette, hasTwins {
       list.add(

@@ -96,7 +96,7 @@ final class ExaminedCode {
     else { throw .internalError("a stream cannot be started") }
     var (given, written) = (0, 0)
     var status = Z_OK
-    var (blocks, blockStart, hasEmptyBlock) = (-1, 0, false)
+    var blocks = DeflateBlocks()
     /// Inflates into some memory what there is room for, or what is left.
     func inflateOn(into memory: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
       stream.pointee.next_out = memory
@@ -108,13 +108,7 @@ final class ExaminedCode {
           stream.pointee.avail_in = UInt32(count)
           given += count
         }
-        status = inflate(stream, Z_BLOCK)
-        // At the beginning of a block, of which the first follows the header.
-        if status == Z_OK, stream.pointee.data_type & 128 != 0 {
-          let place = Int(stream.pointee.total_out)
-          if blocks >= 0, place == blockStart { hasEmptyBlock = true }
-          (blocks, blockStart) = (blocks + 1, place)
-        }
+        status = blocks.inflateOn(stream)
         if status == Z_BUF_ERROR, stream.pointee.avail_in == 0, given < code.count { status = Z_OK }
       }
       return room - Int(stream.pointee.avail_out)
@@ -135,7 +129,8 @@ final class ExaminedCode {
     stream.pointee.next_out = nil
     stream.pointee.avail_out = 0
     guard more == 0, status == Z_STREAM_END else { return End(used: nil, isTight: false) }
-    let areUsual = !hasEmptyBlock && blocks <= 2 + target.count / Self.usualBlock
+    let areUsual =
+      !blocks.hasEmpty && !blocks.isPadded && blocks.count <= 2 + target.count / Self.usualBlock
     return End(used: used, isTight: used == code.count && areUsual)
   }
 
