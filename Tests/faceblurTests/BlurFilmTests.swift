@@ -54,6 +54,20 @@ import Testing
     }
   }
 
+  /// A content credential is dropped, as in photos, and people are told.
+  @Test func saysThatACredentialIsDropped() throws {
+    let type: [UInt8] = [
+      0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+    ]
+    let credential: [UInt8] = [0, 0, 0, 32] + Array("uuid".utf8) + type + Array("manifest".utf8)
+    for isTold in [true, false] {
+      let scratch = try ScratchFolder()
+      try scratch.write(TestFilm().bytes() + (isTold ? credential : []), "film.mp4")
+      let outcome = try scratch.faceblur("blur", "film.mp4", "--json")
+      #expect(outcome.output.contains("it had a content credential (C2PA)") == isTold, "\(outcome.output)")
+    }
+  }
+
   /// A face in one field alone is hidden there.
   @Test func hidesAFaceInOneField() throws {
     let film = TestFilm { ($0.isInterlaced, $0.seenIn) = (true, 19..<20) }

@@ -4,6 +4,7 @@ protocol FilmRenderReport {
   var dropped: [String] { get set }
   var notes: [String] { get set }
   var cautions: [String] { get set }
+  var warnings: [String] { get set }
   /// How long the sound is silent because somebody is hidden, in seconds; nil where it is kept or left out as a whole.
   var silence: Double? { get set }
 }
@@ -23,6 +24,9 @@ extension FilmRenderReport {
   /// Takes up how a film was rendered.
   mutating func take(_ proven: ProvenFilm) {
     dropped = proven.dropped
+    if dropped.contains(MetadataBlock.Kind.contentCredential.name) {
+      warnings.append(MetadataBlock.credentialWarning)
+    }
     silence = proven.summary.silentSeconds
     let summary = proven.summary
     if let reason = summary.reason {

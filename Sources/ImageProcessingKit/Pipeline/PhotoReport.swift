@@ -63,9 +63,6 @@ public struct PhotoReport: Sendable, Hashable {
   /// The regions that take part in the render.
   public var applied: [PlannedRegion] { regions.filter { $0.state == .applied } }
 
-  private static let droppedCredential =
-    "it had a content credential (C2PA), which an edit makes invalid and which may show the faces; it was dropped"
-
   /// Takes up what a committed edit wrote.
   mutating func take(_ committed: CommittedEdit) {
     outputs.render = committed.render
@@ -89,7 +86,7 @@ public struct PhotoReport: Sendable, Hashable {
     regions = plan.regions
     strength = plan.strength
     self.dropped = dropped.contents
-    if dropped.hadContentCredential { warnings.append(Self.droppedCredential) }
+    if dropped.hadContentCredential { warnings.append(MetadataBlock.credentialWarning) }
     warnings += summary.warnings.filter { !warnings.contains($0) }
   }
 }

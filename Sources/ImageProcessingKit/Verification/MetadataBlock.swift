@@ -63,6 +63,10 @@ public struct MetadataBlock: Sendable, Hashable {
     case unknown
   }
 
+  /// What people are told of a content credential that a render leaves out.
+  static let credentialWarning =
+    "it had a content credential (C2PA), which an edit makes invalid and which may show the faces; it was dropped"
+
   public internal(set) var kind: Kind
   /// Where it lies in the file, in bytes.
   public internal(set) var range: Range<Int>

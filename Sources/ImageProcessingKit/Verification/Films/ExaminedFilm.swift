@@ -43,7 +43,7 @@ struct ExaminedFilm {
       case "moov" where movie == nil: movie = box.content
       case "mdat": media.append(box.content)
       default:
-        findings.object(.of(box.type), box.range, "boxes of type \(box.type.text) are not on the whitelist")
+        findings.object(.of(box), box.range, "boxes of type \(box.type.text) are not on the whitelist")
       }
       place = box.range.upperBound
     }
@@ -86,8 +86,10 @@ struct ExaminedFilm {
       size = fileSize - place
     }
     guard size >= head, size <= fileSize - place else { return nil }
+    let type = BoxType(UInt32(truncatingIfNeeded: letters))
+    let hasUserType = type == ExaminedBox.lettersOfUserType && size >= head + 16 && bytes.count >= head + 16
     return ExaminedBox(
-      type: BoxType(UInt32(truncatingIfNeeded: letters)), userType: nil, range: place..<place + size,
+      type: type, userType: hasUserType ? Array(bytes[head..<head + 16]) : nil, range: place..<place + size,
       content: place + head..<place + size)
   }
 

@@ -24,10 +24,11 @@ struct FilmScope {
     var found: [BoxType: [ExaminedBox]] = [:]
     var boxes = ExaminedBoxes(bytes, in: range)
     while let box = boxes.next() {
-      if box.content.lowerBound - box.range.lowerBound != 8 {
+      let letters = box.userType == nil ? 0 : 16
+      if box.content.lowerBound - box.range.lowerBound != 8 + letters {
         object(.headerBytes, box.range, "its head is of another length than it needs")
       } else if !known.contains(box.type), !many.contains(box.type) {
-        object(.of(box.type), box.range, "boxes of type \(box.type.text) are not on the whitelist")
+        object(.of(box), box.range, "boxes of type \(box.type.text) are not on the whitelist")
       } else if found[box.type] != nil, !many.contains(box.type) {
         object(.furtherBox, box.range, "a second box of type \(box.type.text)")
       }
@@ -40,12 +41,14 @@ struct FilmScope {
 
 extension MetadataBlock.Kind {
   /// What boxes are that are not on the whitelist.
-  static func of(_ type: BoxType) -> MetadataBlock.Kind {
-    switch type {
+  static func of(_ box: ExaminedBox) -> MetadataBlock.Kind {
+    switch box.type {
     case "udta": .userData
     case "meta": .metadataBox
     case "free", "skip", "wide": .freeSpace
     case "tref": .trackReference
+    case "uuid" where box.userType == ExaminedBox.UserType.credential: .contentCredential
+    case "uuid" where box.userType == ExaminedBox.UserType.xmp: .xmp
     default: .furtherBox
     }
   }

@@ -28,6 +28,18 @@ struct ExaminedBox: Hashable {
   let content: Range<Int>
 
   static let lettersOfUserType: BoxType = "uuid"
+
+  /// Types without letters that are known.
+  enum UserType {
+    /// Of C2PA 2.1, A.5.1.
+    static let credential: [UInt8] = [
+      0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+    ]
+    /// Of XMP specification part 3, 1.2.7.
+    static let xmp: [UInt8] = [
+      0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
+  }
 }
 
 /// Takes a part of a file apart into boxes that follow each other (ISO/IEC 14496-12, 4.2).

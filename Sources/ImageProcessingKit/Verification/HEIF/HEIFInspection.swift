@@ -118,8 +118,8 @@ extension HEIFInspection {
     case "moov", "moof", "mfra", "sidx", "styp", "emsg", "trak": return (.film, "it belongs to a film")
     case "mpvd": return (.trailingVideo, "it follows the picture")
     case "sefd": return (.samsungTrailer, "it follows the picture")
-    case "uuid" where box.userType == UserType.credential: return (.contentCredential, unneeded)
-    case "uuid" where box.userType == UserType.xmp: return (.xmp, unneeded)
+    case "uuid" where box.userType == ExaminedBox.UserType.credential: return (.contentCredential, unneeded)
+    case "uuid" where box.userType == ExaminedBox.UserType.xmp: return (.xmp, unneeded)
     default: return (.furtherBox, "\(box.type.text) is not needed to show the picture")
     }
   }
@@ -308,16 +308,4 @@ extension HEIFInspection {
       code.takeCode(file.data(of: item), ofTile: index, into: &findings) { _ in first..<last }
     }
   }
-}
-
-/// Names of boxes without letters.
-private enum UserType {
-  /// Of C2PA 2.1, A.5.1.
-  static let credential: [UInt8] = [
-    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
-  ]
-  /// Of XMP specification part 3, 1.2.7.
-  static let xmp: [UInt8] = [
-    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-  ]
 }

@@ -92,6 +92,8 @@ extension WebPInspection {
     case "EXIF": addOpaque(.exif, chunk, "it stands where nobody looks for it")
     case "ICCP": addOpaque(.colorProfile, chunk, "it stands where nobody looks for it")
     case "XMP ": addOpaque(.xmp, chunk, Self.unneeded)
+    // C2PA 2.1, A.3.7.
+    case "C2PA": addOpaque(.contentCredential, chunk, Self.unneeded)
     case "ANIM", "ANMF":
       var block = list.opaque(.animation, chunk.range, "it belongs to further pictures")
       // A frame begins with 16 bytes of its own (WebP Container Specification, "Animation").

@@ -14,6 +14,14 @@ import Testing
   /// What the file of a picture begins with.
   private static let file = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + picture
 
+  /// Types of boxes without letters: of content credentials and XMP.
+  private static let credential: [UInt8] = [
+    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+  ]
+  private static let xmp: [UInt8] = [
+    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+  ]
+
   /// Where something is put, and what it is found as.
   static let carriers: [(name: String, kind: String, put: @Sendable (inout RebuiltFilm) -> Void)] = [
     ("user data", "userData", { $0.inMovie = TestBox.bytes("udta", TestBox.bytes("covr", picture)) }),
@@ -22,6 +30,15 @@ import Testing
     ("free space", "freeSpace", { $0.before = TestBox.bytes("free", picture) }),
     ("free space in a table", "freeSpace", { $0.tracks[0].inTable = TestBox.bytes("free", picture) }),
     ("a box without letters", "furtherBox", { $0.behind = TestBox.bytes("uuid", picture) }),
+    (
+      "a content credential", "contentCredential",
+      { $0.before = TestBox.bytes("uuid", credential + picture) }
+    ),
+    (
+      "a content credential beside the tracks", "contentCredential",
+      { $0.inMovie = TestBox.bytes("uuid", credential + picture) }
+    ),
+    ("XMP", "xmp", { $0.behind = TestBox.bytes("uuid", xmp + picture) }),
     ("an unknown box", "furtherBox", { $0.tracks[1].inTable = TestBox.bytes("sgpd", picture) }),
     ("bytes behind all", "trailingBytes", { $0.behind = [0xFF, 0xD8, 0xFF] }),
     ("bytes that no sample owns", "unreferencedBytes", { $0.inMedia = picture }),

@@ -18,6 +18,7 @@ extension Carrier {
       webP("Picture in an unknown chunk behind the alpha", kind: "furtherChunk", .jpeg, .lossyAlpha) { file in
         file.insert([.init("face", try HiddenPicture.jpeg())], behind: "ALPH")
       },
+      webPChunk("C2PA thumbnail in a WebP", kind: "contentCredential") { .init("C2PA", try manifest()) },
       webPChunk("PNG in an unknown chunk", kind: "furtherChunk") { .init("face", try HiddenPicture.png()) },
       webPChunk("WebP in an unknown chunk", kind: "furtherChunk", .undecodable) {
         .init("face", try HiddenPicture.webP())
