@@ -346,6 +346,21 @@ extension HostileFilm {
     #expect(film.video.codec == .h264)
   }
 
+  /// A cover in iTunes' list, and thumbnails that cameras write in boxes of their own.
+  @Test func picturesInUserDataAreNamedAndTheFilmIsRead() throws {
+    func data(_ name: String, _ content: [UInt8]) -> [UInt8] { BoxWriter.box(FourCC(name.utf8), content) }
+    let picture = data("data", [0, 0, 0, 13, 0, 0, 0, 0, 0xFF, 0xD8, 0xFF])
+    let list = data("meta", [0, 0, 0, 0] + data("ilst", data("covr", picture)))
+    let covers = [
+      data("udta", list), list, data("udta", data("CNTH", picture)), data("udta", [9] + data("thmb", [])),
+    ]
+    let plain = data("udta", data("meta", [0, 0, 0, 0] + data("ilst", data("desc", picture))))
+    for (inside, isTold) in covers.map({ ($0, true) }) + [(plain, false)] {
+      #expect(try HandMadeFilm { $0.inMovie = inside }.opened().film.hasPicturesBeside == isTold)
+      #expect(try HandMadeFilm { $0.inTrack = inside }.opened().film.hasPicturesBeside == isTold)
+    }
+  }
+
   @Test func turnsOfTheFilmAndTheTrackAddUp() throws {
     let right = [0, 0x1_0000, 0, -0x1_0000, 0, 0, 0, 0, 0x4000_0000]
     let both = try HandMadeFilm { ($0.matrix, $0.movieMatrix) = (right, right) }.opened().film

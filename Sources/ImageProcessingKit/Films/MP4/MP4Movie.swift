@@ -38,7 +38,11 @@ struct MP4Movie {
       throw .filmTooLarge("it has more than \(FilmLimits.maxTracks) tracks")
     }
     var tracks: [MP4Track] = []
-    for trak in traks { tracks.append(try MP4Track(trak)) }
+    var covers = MP4Covers.pictures(in: boxes)
+    for trak in traks {
+      tracks.append(try MP4Track(trak))
+      covers += MP4Covers.pictures(in: try MP4Boxes(trak.content, of: "trak"))
+    }
     guard Set(tracks.map(\.id)).count == tracks.count else {
       throw .damagedFilm("two of its tracks have the same number")
     }
@@ -58,7 +62,7 @@ struct MP4Movie {
         OtherTrack(
           kind: track.handler.name, codec: track.codec?.name, duration: track.duration,
           roles: (roles[track.id] ?? []).sorted(), showsPictures: Self.showsPictures(track))
-      },
+      } + covers,
       duration: Self.duration(of: video))
   }
 
