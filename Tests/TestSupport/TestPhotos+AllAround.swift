@@ -1,5 +1,5 @@
 import Foundation
-import ImageProcessingKit
+public import ImageProcessingKit
 
 extension TestPhotos {
   /// A picture of everything around a camera, and what of one thing is in it.

@@ -126,7 +126,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     return try fusions(of: views, ofPhoto: photo.uprightSize)
   }
 
-  /// What was seen in some views of a photo, what is in those that reveal more of them, and faces that fill them.
+  /// What was seen in some views of a photo, what is in those that reveal more of them, and what is seen when nothing judges it.
   private func fusions(
     of views: [ViewLooks], ofPhoto size: (width: Int, height: Int)
   ) throws(FaceBlurError) -> [FaceFusion] {
@@ -139,6 +139,10 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     }
     for view in views {
       if let filling = try fillingFaces(of: view) { fusions.append(filling) }
+    }
+    let known = fusions.flatMap { $0.faces(threshold: identity.threshold) }
+    for view in views {
+      if let small = try seenSmall(in: view, besides: known) { fusions.append(small) }
     }
     return fusions
   }

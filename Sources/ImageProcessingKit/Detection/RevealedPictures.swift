@@ -124,7 +124,7 @@ enum RevealedPictures {
 
 extension PixelBuffer {
   /// How light the pixel is that begins at a byte, 0 to 255 (ITU-R BT.601).
-  fileprivate func lightness(at place: Int) -> Int {
+  func lightness(at place: Int) -> Int {
     (77 * Int(bytes[place]) + 150 * Int(bytes[place + 1]) + 29 * Int(bytes[place + 2])) >> 8
   }
 
