@@ -14,7 +14,7 @@ enum LocalLevels {
     let side = Double(max(picture.width, picture.height)) / Double(parts)
     let columns = max(1, Int((Double(picture.width) / side).rounded()))
     let rows = max(1, Int((Double(picture.height) / side).rounded()))
-    var spans: [(low: Int, high: Int)] = []
+    var spans: [ClosedRange<Int>] = []
     for row in 0..<rows {
       for column in 0..<columns {
         spans.append(
@@ -23,7 +23,7 @@ enum LocalLevels {
             rows: part(row, of: rows, picture.height)))
       }
     }
-    let flat = spans.count { (leastSpan..<flatSpan).contains($0.high - $0.low) }
+    let flat = spans.count { (leastSpan..<flatSpan).contains($0.count - 1) }
     guard Double(flat) >= leastShareOfFlat * Double(spans.count) else { return nil }
     return drawnApart(picture, spans, columns: columns, rows: rows)
   }
@@ -33,31 +33,21 @@ enum LocalLevels {
   }
 
   /// The levels that all its pixels have but for a hundredth at either end.
-  private static func span(of picture: PixelBuffer, columns: Range<Int>, rows: Range<Int>) -> (
-    low: Int, high: Int
-  ) {
+  private static func span(of picture: PixelBuffer, columns: Range<Int>, rows: Range<Int>)
+    -> ClosedRange<Int>
+  {
     var counts = [Int](repeating: 0, count: 256)
     for row in rows {
       for column in columns {
         counts[picture.lightness(at: (row * picture.width + column) * PixelBuffer.channels)] += 1
       }
     }
-    let rest = columns.count * rows.count / 100
-    func end(_ levels: some Sequence<Int>) -> Int {
-      var passed = 0
-      for level in levels {
-        passed += counts[level]
-        if passed > rest { return level }
-      }
-      return 0
-    }
-    let low = end(0..<256)
-    return (low, max(end((0..<256).reversed()), low))
+    return RevealedPictures.span(counts)
   }
 
   /// Between the middles of parts their spans are mixed.
   private static func drawnApart(
-    _ picture: PixelBuffer, _ spans: [(low: Int, high: Int)], columns: Int, rows: Int
+    _ picture: PixelBuffer, _ spans: [ClosedRange<Int>], columns: Int, rows: Int
   ) -> PixelBuffer {
     let across = mixes(of: columns, along: picture.width)
     let down = mixes(of: rows, along: picture.height)
@@ -67,7 +57,7 @@ enum LocalLevels {
         let line = (0..<columns).map { column -> (low: Float, high: Float) in
           let (a, b) = (spans[above * columns + column], spans[below * columns + column])
           func mix(_ a: Int, _ b: Int) -> Float { Float(a) + (Float(b) - Float(a)) * belowShare }
-          return (mix(a.low, b.low), mix(a.high, b.high))
+          return (mix(a.lowerBound, b.lowerBound), mix(a.upperBound, b.upperBound))
         }
         for column in 0..<picture.width {
           let (left, right, rightShare) = across[column]

@@ -70,8 +70,9 @@ enum RevealedPictures {
     }
   }
 
-  /// The levels that all have but for a hundredth at either end.
-  private static func span(_ counts: [Int]) -> ClosedRange<Int> {
+  /// The levels that all pixels have but for a hundredth at either end.
+  /// - Parameter counts: by level, how many pixels have it.
+  static func span(_ counts: [Int]) -> ClosedRange<Int> {
     let rest = counts.reduce(0, +) / 100
     func end(_ levels: some Sequence<Int>) -> Int {
       var passed = 0
