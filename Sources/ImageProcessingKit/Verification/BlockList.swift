@@ -51,7 +51,7 @@ struct BlockList {
       if picture.range.lowerBound > place {
         add(opaque(.trailingBytes, place..<picture.range.lowerBound, objection))
       }
-      add(opaque(.trailingPicture, picture.range, objection))
+      add(opaque(picture.isGainMap(in: bytes) ? .gainMap : .trailingPicture, picture.range, objection))
       place = picture.range.upperBound
     }
     if let videoStart, videoStart >= place {

@@ -93,6 +93,26 @@ struct HiddenPicture: Hashable {
     }
   }
 
+  /// Whether it is a JPEG that says of itself that it maps how much brighter light is: in Adobe's XMP, in Apple's, or as ISO 21496-1 has it.
+  func isGainMap(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard format == .jpeg else { return false }
+    for piece in JPEGPieces(bytes, in: range) {
+      switch piece.kind {
+      case .marker(JPEGPieces.startOfImage), .segment(0xFE): continue
+      case .segment(0xE0...0xEF):
+        let segment = UnsafeBufferPointer(rebasing: bytes[piece.content])
+        if Self.gainMapMarks.contains(where: { HiddenText.contains($0, in: segment) }) { return true }
+      default: return false
+      }
+    }
+    return false
+  }
+
+  private static let gainMapMarks = [
+    "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.apple.com/HDRGainMap/1.0/",
+    "urn:iso:std:iso:ts:21496:-1",
+  ]
+
   /// The first bytes of the picture's file, as many as tell its format.
   func head(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     switch format {

@@ -45,6 +45,8 @@ public struct MetadataBlock: Sendable, Hashable {
     static let otherCode = Kind("otherCode", "picture's code in another form")
     /// They say what a render says in other bytes, or nothing.
     static let headerBytes = Kind("headerBytes", "bytes in headers that are not needed")
+    /// How much brighter than the picture its parts are on a screen that can show that.
+    static let gainMap = Kind("gainMap", "gain map")
     static let trailingPicture = Kind("trailingPicture", "picture behind the picture")
     static let trailingVideo = Kind("trailingVideo", "video behind the picture")
     static let samsungTrailer = Kind("samsungTrailer", "Samsung trailer")

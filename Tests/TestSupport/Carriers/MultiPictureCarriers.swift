@@ -4,7 +4,7 @@ extension Carrier {
     Carrier("Second picture of a multi-picture file", kind: "trailingPicture") { photo in
       indexed(photo, with: try HiddenPicture.jpeg())
     },
-    Carrier("Gain map", kind: "trailingPicture") { photo in
+    Carrier("Gain map", kind: "gainMap") { photo in
       let gainMap = JPEGParts.inserting(
         [(0xE1, XMPBuilder.packet(attributes: gainMapAttributes))], into: try HiddenPicture.jpeg())
       let directory = XMPBuilder.packet(directory(length: gainMap.count))

@@ -3,7 +3,6 @@ extension MetadataBlock.Kind {
   static let smallPicture = Self("thumbnail", "thumbnail")
   static let alphaPlane = Self("alphaPlane", "plane of transparency")
   static let depthMap = Self("depthMap", "depth map")
-  static let gainMap = Self("gainMap", "gain map")
   static let matte = Self("matte", "matte of a person")
   static let auxiliaryPicture = Self("auxiliaryPicture", "auxiliary picture")
   static let furtherItem = Self("furtherItem", "further item")
