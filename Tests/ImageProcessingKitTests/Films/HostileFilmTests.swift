@@ -349,15 +349,19 @@ extension HostileFilm {
   /// A cover in iTunes' list, and thumbnails that cameras write in boxes of their own.
   @Test func picturesInUserDataAreNamedAndTheFilmIsRead() throws {
     func data(_ name: String, _ content: [UInt8]) -> [UInt8] { BoxWriter.box(FourCC(name.utf8), content) }
-    let picture = data("data", [0, 0, 0, 13, 0, 0, 0, 0, 0xFF, 0xD8, 0xFF])
+    let picture = data("data", [0, 0, 0, 13, 0, 0, 0, 0, 0xFF, 0xD8, 0xFF, 0xE0])
     let list = data("meta", [0, 0, 0, 0] + data("ilst", data("covr", picture)))
     let covers = [
       data("udta", list), list, data("udta", data("CNTH", picture)), data("udta", [9] + data("thmb", [])),
+      data("udta", data("snal", picture)), data("meta", [0, 0, 0, 0] + data("ilst", data("desc", picture))),
+      data("udta", Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) })),
     ]
-    let plain = data("udta", data("meta", [0, 0, 0, 0] + data("ilst", data("desc", picture))))
+    let text = data("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array("PNG \u{FF}".utf8) + [0xFF, 0xD8, 0xFF])
+    let plain = data("udta", data("meta", [0, 0, 0, 0] + data("ilst", data("desc", text))))
     for (inside, isTold) in covers.map({ ($0, true) }) + [(plain, false)] {
       #expect(try HandMadeFilm { $0.inMovie = inside }.opened().film.hasPicturesBeside == isTold)
       #expect(try HandMadeFilm { $0.inTrack = inside }.opened().film.hasPicturesBeside == isTold)
+      #expect(try HandMadeFilm { $0.behind = inside }.opened().film.hasPicturesBeside == isTold)
     }
   }
 

@@ -16,7 +16,8 @@ struct MP4File: FilmSource {
   init(_ file: any FilmBytes) throws(FaceBlurError) {
     let header = try Self.header(of: file)
     let bytes = try file.bytes(header.content)
-    movie = try MP4Movie(bytes[...], of: file, header: header.whole)
+    let hasCovers = try Self.hasCovers(in: header.beside, of: file)
+    movie = try MP4Movie(bytes[...], of: file, header: header.whole, hasCovers: hasCovers)
     isQuickTime = Self.isQuickTime(file)
     self.header = header.whole
     self.file = file
@@ -53,11 +54,22 @@ struct MP4File: FilmSource {
     }
   }
 
-  /// Where the box is that describes the tracks, and what of it is its content.
+  /// - Parameter places: of the file's own metadata.
+  /// - Returns: whether pictures lie there, or it is too much to look through.
+  private static func hasCovers(
+    in places: [Range<Int>], of file: some FilmBytes
+  ) throws(FaceBlurError) -> Bool {
+    guard places.reduce(0, { $0 + $1.count }) <= FilmLimits.maxHeaderBytes else { return true }
+    for place in places where MP4Covers.hold(try file.bytes(place)[...]) { return true }
+    return false
+  }
+
+  /// Where the box is that describes the tracks, what of it is its content, and where metadata stand beside it.
   private static func header(
     of file: some FilmBytes
-  ) throws(FaceBlurError) -> (whole: Range<Int>, content: Range<Int>) {
+  ) throws(FaceBlurError) -> (whole: Range<Int>, content: Range<Int>, beside: [Range<Int>]) {
     var found: (whole: Range<Int>, content: Range<Int>)?
+    var beside: [Range<Int>] = []
     var place = 0
     var count = 0
     while place < file.size {
@@ -77,6 +89,7 @@ struct MP4File: FilmSource {
         }
         found = (place..<(place + head.size), (place + head.headSize)..<(place + head.size))
       case "moof": throw .fragmentedFilm
+      case let type where MP4Covers.holders.contains(type): beside.append(place..<(place + head.size))
       default: break
       }
       place += head.size
@@ -88,7 +101,7 @@ struct MP4File: FilmSource {
     guard let found else {
       throw .truncatedFilm("what describes its tracks is missing, as where recording was interrupted")
     }
-    return found
+    return (found.whole, found.content, beside)
   }
 }
 

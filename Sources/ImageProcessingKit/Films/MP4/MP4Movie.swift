@@ -17,8 +17,11 @@ struct MP4Movie {
   ///   - content: of the box.
   ///   - file: that holds it.
   ///   - header: where the box lies.
+  ///   - hasCovers: whether pictures lie beside the box, in the file's own metadata.
   /// - Throws: `FaceBlurError` where it is damaged, or describes a film that is not read.
-  init(_ content: ArraySlice<UInt8>, of file: any FilmBytes, header: Range<Int>) throws(FaceBlurError) {
+  init(
+    _ content: ArraySlice<UInt8>, of file: any FilmBytes, header: Range<Int>, hasCovers: Bool
+  ) throws(FaceBlurError) {
     let boxes = try MP4Boxes(content, of: "moov")
     guard !boxes.has("cmov") else { throw .unsupportedFilm("what describes its tracks is compressed") }
     guard !boxes.has("rmra") else { throw .unsupportedFilm("it names other files, which hold the film") }
@@ -38,10 +41,11 @@ struct MP4Movie {
       throw .filmTooLarge("it has more than \(FilmLimits.maxTracks) tracks")
     }
     var tracks: [MP4Track] = []
-    var covers = MP4Covers.pictures(in: boxes)
+    var hasCovers = hasCovers || MP4Covers.lie(in: boxes)
     for trak in traks {
       tracks.append(try MP4Track(trak))
-      covers += MP4Covers.pictures(in: try MP4Boxes(trak.content, of: "trak"))
+      let boxes = try MP4Boxes(trak.content, of: "trak")
+      hasCovers = hasCovers || MP4Covers.lie(in: boxes)
     }
     guard Set(tracks.map(\.id)).count == tracks.count else {
       throw .damagedFilm("two of its tracks have the same number")
@@ -62,7 +66,7 @@ struct MP4Movie {
         OtherTrack(
           kind: track.handler.name, codec: track.codec?.name, duration: track.duration,
           roles: (roles[track.id] ?? []).sorted(), showsPictures: Self.showsPictures(track))
-      } + covers,
+      } + (hasCovers ? [MP4Covers.told] : []),
       duration: Self.duration(of: video))
   }
 
