@@ -13,8 +13,9 @@ struct EquirectangularPicture {
   /// How much more the left edge may differ from the right one than from its own neighbour on the average. Of eight such photos all differ less; of 196 usual
   /// ones cut to that size three in four differ more, and the others are looked at in vain.
   private static let (edgeDifference, edgeLevels) = (3, 8)
-  /// Below this height in pixels nobody can be recognised in it.
-  private static let leastHeight = 128
+  /// Below this height in pixels, a face of nine degrees, as that of somebody a metre and a half away, has fewer than 24: what is bent back from so little
+  /// shows faces where there are none. Banners on the web are no larger.
+  private static let leastHeight = 480
 
   /// - Returns: nil where it does not look like one.
   init?(_ picture: PixelBuffer) {

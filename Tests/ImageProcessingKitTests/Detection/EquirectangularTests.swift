@@ -73,11 +73,12 @@ import Testing
 
   @Test func tellsThemFromOtherPhotos() throws {
     #expect(EquirectangularPicture(TestPhotos.AllAround().picture) != nil)
+    #expect(EquirectangularPicture(TestPhotos.AllAround(height: 300).picture) == nil)
     for jpeg in [try TestPhotos.astronaut(), try TestPhotos.graceHopper()] {
       let portrait = try TestPhotos.pixels(of: jpeg)
       #expect(EquirectangularPicture(portrait) == nil)
       let half = AreaResampler.shrink(
-        portrait, extent: (Double(portrait.width), Double(portrait.height)), width: 512, height: 256)
+        portrait, extent: (Double(portrait.width), Double(portrait.height)), width: 1024, height: 512)
       #expect(EquirectangularPicture(half) == nil)
     }
     #expect(EquirectangularPicture(PixelBuffer(width: 2, height: 1)) == nil)
