@@ -51,7 +51,7 @@ func answer(_ file: String, by detector: NetworkDetector) throws -> Answer {
   let (width, height) = (Double(size.width), Double(size.height))
   return Answer(
     file: file,
-    places: try detector.looked(at: picture, of: photo)[0].places().map { place in
+    places: try detector.looked(at: picture, of: photo)[0].fusion.places().map { place in
       let rect = place.face
       return Answer.Place(
         box: [rect.x * width, rect.y * height, rect.width * width, rect.height * height],

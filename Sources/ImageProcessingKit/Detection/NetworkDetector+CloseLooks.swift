@@ -36,9 +36,9 @@ extension NetworkDetector {
   struct Section {
     let picture: PixelBuffer
     /// Where it lies in the photo.
-    var rect = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+    var rect = NormalizedRect.wholePicture
     /// What is looked for in it: faces with their middle there.
-    var own = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+    var own = NormalizedRect.wholePicture
     /// Its pixels for one of the photo.
     let scale: Double
 

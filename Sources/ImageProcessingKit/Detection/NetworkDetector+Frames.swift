@@ -55,10 +55,7 @@ extension NetworkDetector: FrameDetecting {
     let view = try looked(at: picture, ofPhoto: size)
     let seen = view.fusion.faces(threshold: floor).map(\.sighting)
     // Nothing judges these: they are believed as in a photo.
-    var others = try facesAllAround(in: picture)
-    if let filling = try fillingFaces(of: view) {
-      others += filling.facesAlone(threshold: identity.threshold)
-    }
+    let others = try facesAllAround(in: picture) + fillingFaces(of: view)
     return others.isEmpty ? seen : (seen + others.map(\.sighting)).joined()
   }
 

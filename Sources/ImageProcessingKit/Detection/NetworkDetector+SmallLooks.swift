@@ -13,9 +13,9 @@ extension NetworkDetector {
 
   /// Takes those looks.
   /// - Parameter known: the faces that were seen.
-  /// - Returns: who was seen in places where nobody was, which no other look judges. Nil where there is nobody, or nothing was looked at.
-  func seenSmall(in view: ViewLooks, besides known: [DetectedFace]) throws(FaceBlurError) -> FaceFusion? {
-    guard effort.looksClosely, let picture = view.shown?.small else { return nil }
+  /// - Returns: who is seen in places where nobody was, each once.
+  func seenSmall(in view: ViewLooks, besides known: [DetectedFace]) throws(FaceBlurError) -> [DetectedFace] {
+    guard effort.looksClosely, let picture = view.shown?.small else { return [] }
     var looks = Self.smallSides.map { look(at: picture, picture, $0, "alone", Self.smallFaces, of: view) }
     let height = max(1, Int((Double(picture.height) * Self.squeezed).rounded()))
     let squeezed = AreaResampler.shrink(
@@ -24,16 +24,11 @@ extension NetworkDetector {
       guard let other else { continue }
       looks += Self.otherSides.map { look(at: other, picture, $0, name, 0..<Double.infinity, of: view) }
     }
-    var fusion = FaceFusion(width: view.size.width, height: view.size.height, evidence: evidence)
-    for (look, seen) in zip(looks, try candidates(of: looks.map(\.network))) {
-      let new = seen.filter { candidate in
-        !known.contains {
-          $0.kind == candidate.kind && $0.rect.intersection(candidate.rect).area > candidate.rect.area / 4
-        }
+    return try faces(seenBy: looks, of: view) { candidate in
+      !known.contains {
+        $0.kind == candidate.kind && $0.rect.intersection(candidate.rect).area > candidate.rect.area / 4
       }
-      try fusion.add(new, of: look.described)
     }
-    return fusion.facesAlone(threshold: identity.threshold).isEmpty ? nil : fusion
   }
 
   /// - Parameters:
@@ -42,18 +37,12 @@ extension NetworkDetector {
   private func look(
     at shown: PixelBuffer, _ picture: PixelBuffer, _ longSide: Int, _ name: String, _ trusted: Range<Double>,
     of view: ViewLooks
-  ) -> (network: NetworkLook, described: FaceFusion.Look) {
-    let pictureSide = max(picture.width, picture.height)
+  ) -> UnjudgedLook {
     let side = DetectionShim.size(longSide, for: picture, maxEnlargement: effort.maxEnlargement)
-    let shownSide = max(shown.width, shown.height) * side / pictureSide
-    return (
-      NetworkLook(
-        network: first.kind, picture: shown, longSide: max(shownSide, DetectionShim.smallestLook), degrees: 0,
-        floor: FaceEvidence.floor(of: first.kind) + Self.cautionAlone),
-      FaceFusion.Look(
-        network: first.kind, degrees: 0,
-        scale: Double(side) / Double(max(view.size.width, view.size.height)), caution: Self.cautionAlone,
-        trusted: trusted, size: "\(longSide) \(name)")
-    )
+    let shownSide = max(shown.width, shown.height) * side / max(picture.width, picture.height)
+    return unjudgedLook(
+      at: shown, longSide: max(shownSide, DetectionShim.smallestLook),
+      scale: Double(side) / Double(max(view.size.width, view.size.height)), caution: Self.cautionAlone,
+      trusted: trusted, size: "\(longSide) \(name)")
   }
 }

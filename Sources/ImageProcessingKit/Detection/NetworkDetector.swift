@@ -86,24 +86,38 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
 
   package func faces(in picture: PixelBuffer) throws(FaceBlurError) -> [DetectedFace] {
     let size = (picture.width, picture.height)
-    let fusions = try fusions(of: [try looked(at: picture, ofPhoto: size)], ofPhoto: size)
-    return faces(of: fusions, and: try facesAllAround(in: picture))
+    let view = try looked(at: picture, ofPhoto: size)
+    return try faces(in: [view], ofPhoto: size, and: try facesAllAround(in: picture))
   }
 
   package func faces(
     in image: DisplayImage, of photo: some BandedPhoto
   ) throws(FaceBlurError) -> [DetectedFace] {
-    let fusions = try looked(at: image, of: photo)
+    let views = try looked(at: image, of: photo)
     var others: [DetectedFace] = []
     for view in image.everyView { others += try facesAllAround(in: view) }
-    return faces(of: fusions, and: others)
+    return try faces(in: views, ofPhoto: photo.uprightSize, and: others)
   }
 
-  /// Each once, the surest first.
-  private func faces(of fusions: [FaceFusion], and others: [DetectedFace]) -> [DetectedFace] {
-    let faces = fusions.flatMap { $0.faces(threshold: identity.threshold) }
-    guard others.isEmpty else { return (faces + others).joined(uniting: true) }
-    return fusions.count == 1 ? faces : faces.joined()
+  /// What was seen in some views of a photo, what is in those that reveal more of them, and what is seen when nothing judges it, each once.
+  private func faces(
+    in views: [ViewLooks], ofPhoto size: (width: Int, height: Int), and others: [DetectedFace]
+  ) throws(FaceBlurError) -> [DetectedFace] {
+    var fusions = views.map(\.fusion)
+    if effort.looksClosely {
+      for shown in views.compactMap(\.shown) {
+        for picture in RevealedPictures.of(shown.picture, small: shown.small) {
+          fusions.append(try looked(at: picture, ofPhoto: size).fusion)
+        }
+      }
+    }
+    let judged = fusions.flatMap { $0.faces(threshold: identity.threshold) }
+    var unjudged: [DetectedFace] = []
+    for view in views { unjudged += try fillingFaces(of: view) }
+    let known = judged + unjudged
+    for view in views { unjudged += try seenSmall(in: view, besides: known) }
+    guard others.isEmpty else { return (judged + unjudged + others).joined(uniting: true) }
+    return fusions.count == 1 && unjudged.isEmpty ? judged : (judged + unjudged).joined()
   }
 
   package func beginLooking(at picture: GrowingPicture, ofPhoto size: (width: Int, height: Int)) {
@@ -115,36 +129,15 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     }
   }
 
-  /// What all looks saw, by view.
-  func looked(at image: DisplayImage, of photo: some BandedPhoto) throws(FaceBlurError) -> [FaceFusion] {
+  /// What the looks that judge each other saw, by view.
+  func looked(at image: DisplayImage, of photo: some BandedPhoto) throws(FaceBlurError) -> [ViewLooks] {
     defer { threads.forgetBegun() }
     var views: [ViewLooks] = []
     for view in image.everyView {
       views.append(try looked(at: view, ofPhoto: photo.uprightSize, whenWholeIsDone: photo.wholeWasLookedAt))
     }
     try lookAtBands(of: photo, for: &views)
-    return try fusions(of: views, ofPhoto: photo.uprightSize)
-  }
-
-  /// What was seen in some views of a photo, what is in those that reveal more of them, and what is seen when nothing judges it.
-  private func fusions(
-    of views: [ViewLooks], ofPhoto size: (width: Int, height: Int)
-  ) throws(FaceBlurError) -> [FaceFusion] {
-    var fusions = views.map(\.fusion)
-    guard effort.looksClosely else { return fusions }
-    for shown in views.compactMap(\.shown) {
-      for picture in RevealedPictures.of(shown.picture, small: shown.small) {
-        fusions.append(try looked(at: picture, ofPhoto: size).fusion)
-      }
-    }
-    for view in views {
-      if let filling = try fillingFaces(of: view) { fusions.append(filling) }
-    }
-    let known = fusions.flatMap { $0.faces(threshold: identity.threshold) }
-    for view in views {
-      if let small = try seenSmall(in: view, besides: known) { fusions.append(small) }
-    }
-    return fusions
+    return views
   }
 
   /// What the looks at a whole picture saw, and at what is small and doubtful in it.

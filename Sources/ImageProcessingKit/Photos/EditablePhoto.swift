@@ -108,8 +108,7 @@ extension EditablePhoto {
   /// Lends the whole picture at half its size as one band.
   func useAsOneBand(_ use: (PictureBand) throws(FaceBlurError) -> Void) throws(FaceBlurError) {
     let image = try displayImage(fitting: (max(geometry.storedWidth, geometry.storedHeight) + 1) / 2)
-    let whole = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
-    try use(PictureBand(views: image.everyView, rect: whole, core: whole))
+    try use(PictureBand(views: image.everyView, rect: .wholePicture, core: .wholePicture))
   }
 
   func conversion() throws(FaceBlurError) -> ColorConversion? { nil }

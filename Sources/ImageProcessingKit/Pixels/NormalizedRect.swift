@@ -16,6 +16,9 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
   public var maxY: Double { y + height }
   public var area: Double { width * height }
 
+  /// All of the picture.
+  static let wholePicture = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+
   /// Far beyond any face, and small enough that no arithmetic on it overflows.
   static let farthest = 16.0
 
@@ -40,7 +43,7 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
 
   /// The part inside the picture; all of it where a side is no number, so that nobody is shown for that.
   public func clampedToPicture() -> NormalizedRect {
-    guard !maxX.isNaN, !maxY.isNaN else { return NormalizedRect(x: 0, y: 0, width: 1, height: 1) }
+    guard !maxX.isNaN, !maxY.isNaN else { return .wholePicture }
     let left = min(max(x, 0), 1)
     let top = min(max(y, 0), 1)
     let right = min(max(maxX, left), 1)

@@ -45,7 +45,7 @@ extension ReviewFilms {
       self.form = form
       let rect = track.rect(at: seeker.time(of: frame)) ?? track.points.first?.rect
       // What is beside the picture is looked for along its edge.
-      self.rect = rect.flatMap { $0.isValid ? $0 : nil } ?? NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+      self.rect = rect.flatMap { $0.isValid ? $0 : nil } ?? .wholePicture
     }
   }
 
