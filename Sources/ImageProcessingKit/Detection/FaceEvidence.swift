@@ -46,7 +46,7 @@ struct FaceEvidence: Sendable, Hashable {
     repeated: Repeated(start: -6.22, before: 1.07, score: 9.91, company: 1.2))
 
   /// To be raised with every change of what is fitted: a run over a collection looks at every photo anew then.
-  static let revision = 9
+  static let revision = 10
 
   /// Below these scores a network says nothing.
   static func floor(of network: NetworkKind) -> Double {

@@ -53,10 +53,11 @@ extension NetworkDetector: FrameDetecting {
     in picture: PixelBuffer, ofFrame size: (width: Int, height: Int), floor: Double
   ) throws(FaceBlurError) -> [FaceSighting] {
     let view = try looked(at: picture, ofPhoto: size)
-    let seen = view.fusion.faces(threshold: floor).map(\.sighting)
+    let seen = view.fusion.faces(threshold: floor)
     // Nothing judges these: they are believed as in a photo.
-    let others = try facesAllAround(in: picture) + fillingFaces(of: view)
-    return others.isEmpty ? seen : (seen + others.map(\.sighting)).joined()
+    var others = try facesAllAround(in: picture) + fillingFaces(of: view)
+    others += try seenSmall(in: view, besides: seen.filter { $0.score >= identity.threshold } + others)
+    return others.isEmpty ? seen.map(\.sighting) : (seen + others).map(\.sighting).joined()
   }
 
   func closeSightings(

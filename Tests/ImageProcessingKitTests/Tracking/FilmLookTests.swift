@@ -103,6 +103,38 @@ import Testing
     }
   }
 
+  /// A screen at a slant of some 78 degrees that moves: only small looks see its face, and those are taken in few frames. It is hidden in all.
+  @Test func followsAFaceThatOnlySmallLooksSee() throws {
+    let detector = try NetworkDetector()
+    let portrait = try HardPicture.Portrait.graceHopper()
+    let (width, height) = (portrait.picture.width * 3 / 4, portrait.picture.height * 3 / 4)
+    let narrow = AreaResampler.shrink(
+      portrait.picture, extent: (Double(portrait.picture.width), Double(portrait.picture.height)),
+      width: width / 5, height: height)
+    let inPart = portrait.face.normalized(width: portrait.picture.width, height: portrait.picture.height)
+    let tracker = FaceTracker(DetectorLooks(detector), timescale: 30)
+    var tracks: [FaceTrack] = []
+    var faces: [NormalizedRect] = []
+    for index in 0..<24 {
+      var picture = TestPhotos.withoutFaces(width: 960, height: 540)
+      let x = 300 + 2 * index
+      picture.paste(narrow, x: x, y: 10)
+      faces.append(
+        inPart.lying(
+          in: NormalizedRect(
+            x: Double(x) / 960, y: 10.0 / 540, width: Double(narrow.width) / 960,
+            height: Double(narrow.height) / 540)))
+      if index == 0 { #expect(!sees(try detector.quickSightings(in: picture, floor: 0.26), faces[0])) }
+      tracks += try tracker.add([FrameView(picture: picture) { picture }], of: (960, 540), time: index)
+    }
+    tracks += try tracker.finish()
+    for (index, face) in faces.enumerated() {
+      let boxes = tracks.flatMap(\.boxes).filter { $0.frame == index }
+      #expect(
+        boxes.contains { $0.rect.scaled(by: 1.3).intersection(face).area >= 0.8 * face.area }, "\(index)")
+    }
+  }
+
   /// Flat and rough frames have further views, and ordinary ones have none.
   @Test func revealsFlatAndNoisyFrames() throws {
     let looks = DetectorLooks(try NetworkDetector())
