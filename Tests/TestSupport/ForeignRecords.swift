@@ -49,6 +49,13 @@ public enum ForeignRecords {
       editor: "com.apple.Photos", identifier: "com.apple.Photos.externalEdit", version: "1", base64: [])
   }
 
+  /// Apple Photos, of a film alone: a crop, or that it is played slowly.
+  public static func film(isSlow: Bool = false) -> [UInt8] {
+    file(
+      editor: "com.apple.Photos", identifier: isSlow ? "com.apple.video.slomo" : "com.apple.video",
+      version: "1.1", base64: ["YnBsaXN0MDDQCAAAAAAAAAEBAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAJ"])
+  }
+
   /// - Parameter base64: the data in lines of 68 characters, as Apple's programs break them.
   private static func file(editor: String, identifier: String, version: String, base64: [String]) -> [UInt8] {
     let data = base64.map { "\t\($0)\n" }.joined()

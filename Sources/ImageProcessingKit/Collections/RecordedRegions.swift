@@ -16,9 +16,14 @@ enum RecordedRegions {
     PhotoAsset.originalNames(ofBase: photo.name).flatMap { places(beside: photo.folder.appending($0)) }
   }
 
-  /// Tells whether the records beside a photo have changed.
+  /// Where the record of the photo is that a film belongs to whose own record cannot be called so.
+  private static func placesOfPhoto(ofFilm film: FilePath) -> [FilePath] {
+    LivePhotoFolder.stemOfPhoto(ofFilm: film).map { [PhotoAsset.record(named: $0, in: film.folder)] } ?? []
+  }
+
+  /// Tells whether the records beside a photo or film have changed.
   static func stamp(beside photo: FilePath) -> String {
-    (places(beside: photo) + placesAbove(photo)).map { place in
+    (places(beside: photo) + placesAbove(photo) + placesOfPhoto(ofFilm: photo)).map { place in
       FileStamp(of: place).map { "\($0.size) \($0.modified)" } ?? ""
     }.joined(separator: ";")
   }
@@ -82,20 +87,20 @@ enum RecordedRegions {
 }
 
 extension ScrubSettings {
-  /// - Parameter isFilm: whether it is a film, of which no other program's edit is gone on with.
-  /// - Throws: `FaceBlurError` where another program has edited the photo or film and a run does not go on with that: it would publish what is
-  ///   beneath; and where a record of ours was left on its way, and its render may be in its place.
-  func refuseForeignRecord(beside source: FilePath, isFilm: Bool = false) throws(FaceBlurError) {
-    // An edit that is gone on with is brought to its end first.
-    if records != .beside, let pending = RecordedRegions.pending(beside: source) {
-      throw FaceBlurError(
-        .refused, pending, "an edit of it was interrupted, and nobody knows what that is to hide",
-        advice: "run the interrupted command again, which ends it")
-    }
-    guard isFilm || records != .beside else { return }
+  /// - Throws: `FaceBlurError` where another program has edited the photo and a run does not go on with that: it would publish what is beneath;
+  ///   and where a record of ours was left on its way, and its render may be in its place.
+  func refuseForeignRecord(beside photo: FilePath) throws(FaceBlurError) {
+    try refuseInterruptedEdit(beside: photo)
     try PhotoAsset.refuseForeignRecord(
-      beside: source,
-      isFilm ? "export the edited film in its place" : "\(.recordBeside), which goes on with that edit")
+      beside: photo, goingOn: records == .beside, "\(.recordBeside), which goes on with that edit")
+  }
+
+  /// - Throws: `FaceBlurError` where a record of ours was left on its way. An edit that is gone on with is brought to its end first.
+  func refuseInterruptedEdit(beside source: FilePath) throws(FaceBlurError) {
+    guard records != .beside, let pending = RecordedRegions.pending(beside: source) else { return }
+    throw FaceBlurError(
+      .refused, pending, "an edit of it was interrupted, and nobody knows what that is to hide",
+      advice: "run the interrupted command again, which ends it")
   }
 }
 

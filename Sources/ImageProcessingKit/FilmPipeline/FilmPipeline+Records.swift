@@ -22,7 +22,7 @@ extension FilmPipeline {
     _ film: FilePath, recordedAt place: RecordPlace, rendersIn reach: RenderReach
   ) throws(FaceBlurError) -> EditRevert.Outcome {
     let options = FilmEdit.Options(
-      record: place, reach: reach, rebasing: true, passesOverOtherRecords: true)
+      record: place, reach: reach, rebasing: true, passesOverOtherRecords: true, isReverting: true)
     return try FilmEdit.open(film, options, reader: reader).revert()
   }
 }

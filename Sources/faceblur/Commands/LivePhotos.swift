@@ -41,8 +41,11 @@ struct LivePhotos {
     var photos: [FilePath: LivePhoto] = [:]
     var completed: [ChosenPhoto] = []
     for half in chosen {
-      guard half.failure == nil, half.path != StandardPhoto.name, let photo = LivePhoto(of: half.path) else {
+      let whole = half.failure == nil && half.path != StandardPhoto.name ? LivePhoto(of: half.path) : nil
+      guard let photo = whole?.withoutRenders else {
         completed.append(half)
+        // Of an edited film the photo is a render, too: nobody has said what is done to its original.
+        console.insist(onHalves: (whole?.uneditedBeneath ?? []).filter { isNamed($0) == nil })
         continue
       }
       // It came with its other half.
@@ -143,6 +146,6 @@ struct LivePhotos {
 extension Console {
   /// Names the halves of a Live Photo of which one was edited alone, and of which there is no edit.
   func insistOnHalves(beside edited: FilePath, recordedAt place: RecordPlace) {
-    insist(onHalves: LivePhoto(of: edited)?.unedited(beside: edited, recordedAt: place) ?? [])
+    insist(onHalves: LivePhoto(of: edited)?.withoutRenders?.unedited(beside: edited, recordedAt: place) ?? [])
   }
 }

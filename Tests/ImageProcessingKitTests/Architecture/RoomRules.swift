@@ -183,7 +183,11 @@ struct RoomRules {
     // The record of a film, and what is done with it; who reads the film, it is told.
     Room(
       "Editing/Films",
-      knows: ["Files", "Pixels", "Obscuring", "Detection", "Planning", "Films", "Editing"]),
+      knows: [
+        "Files", "Pixels", "Obscuring", "Detection", "Planning", "Films", "Films/Containers", "Editing",
+      ],
+      // Photos that films belong to, by their names.
+      and: ["FileSignature"]),
     // What a client draws: it knows regions, and nothing of how they come into a photo.
     Room("Overlay", knows: ["Pixels", "Detection", "Planning"]),
     Room(
@@ -212,7 +216,7 @@ struct RoomRules {
       ],
       and: [
         "ImageLimits", "PhotoReader", "RecordReport", "PhotoReport", "KeptRegions", "DisplayOutput",
-        "FileSignature", "FilmSource",
+        "FilmSource",
       ]),
     Room(
       "Collections",

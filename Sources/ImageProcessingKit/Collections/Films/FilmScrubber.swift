@@ -37,7 +37,8 @@ struct FilmScrubber {
   func scrub(_ job: ScrubJob, _ film: OpenFilm) throws(FaceBlurError) -> ScrubOutcome {
     let stamp = film.stamp
     guard job.isAsAsked(stamp) else { return ScrubOutcome(job, .failed, PhotoScrubber.changed) }
-    try settings.refuseForeignRecord(beside: job.source, isFilm: true)
+    try settings.refuseInterruptedEdit(beside: job.source)
+    try PhotoAsset.refuseForeignRecord(besideFilm: job.source)
     let edit = settings.editStamps(of: job)
     let sha256 = try naming(job.source, try film.file.sha256())
     guard job.isOf(sha256) else { return ScrubOutcome(job, .failed, PhotoScrubber.another) }
@@ -197,7 +198,8 @@ struct FilmScrubber {
     let movie = try film.movie
     try naming(job.source, try FilmPipeline.refuseTooLarge(movie.film.video, settings.reader.limits))
     try refuseAudible(movie, job.source, settings.audio ?? .keep)
-    try settings.refuseForeignRecord(beside: job.source, isFilm: true)
+    try settings.refuseInterruptedEdit(beside: job.source)
+    try PhotoAsset.refuseForeignRecord(besideFilm: job.source)
     try RecordedTracks.check(beside: job.source)
     try naming(job.source, try FrameSeeker(movie).decode([0], isWanted: { true }, { _, _ in }))
   }

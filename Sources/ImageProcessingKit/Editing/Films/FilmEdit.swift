@@ -16,6 +16,8 @@ struct FilmEdit: ~Copyable {
     var rebasing = false
     /// As of photos.
     var passesOverOtherRecords = false
+    /// Whether the edit is only taken back: nothing is rendered.
+    var isReverting = false
     var leftRecords = LeftRecords()
   }
 
@@ -58,6 +60,7 @@ struct FilmEdit: ~Copyable {
       asset: asset, original: film, originalSHA256: sha256, reach: options.reach, reader: reader
     ).recover()
     if options.record == .none { try EditSession.refuseRecord(of: asset) }
+    if !options.isReverting { try asset.refuseForeignFilmRecords() }
     if !options.passesOverOtherRecords {
       try asset.refuseOtherRecords(than: options.record)
       try asset.refuseRecord(underEarlierName: sha256)

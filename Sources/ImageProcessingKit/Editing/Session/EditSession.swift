@@ -61,6 +61,9 @@ public struct EditSession: ~Copyable {
       try recovery.recover()
     }
     if options.record == .none { try refuseRecord(of: asset) }
+    if needingBase {
+      try asset.refuseForeignRecords(than: options.record, passingOver: options.passesOverOtherRecords)
+    }
     if needingBase, !options.passesOverOtherRecords {
       try asset.refuseOtherRecords(than: options.record)
       try asset.refuseRecord(underEarlierName: sha256)

@@ -14,7 +14,8 @@ extension PhotoAsset {
       if asset.defaultRender.name == name, asset.unsettledRender(name) != nil { return true }
       switch try? RecordFile.read(asset.record) {
       case nil: return false
-      case .foreign: return asset.defaultRender.name == name
+      // Of films no other program's edit is gone on with, so what it has made of one is a film of its own.
+      case .foreign: return asset.defaultRender.name == name && !FileSignature.isFilmName(original)
       case .ours(let record, _):
         if asset.defaultRender.name == name {
           // Where ours went elsewhere, the other program's is still there.

@@ -60,6 +60,14 @@ package struct PhotoAsset: Sendable, Hashable {
     return small.exists && !usual.exists ? small : usual
   }
 
+  /// The records that are there under a name, in whichever letters it ends.
+  static func records(named name: FilePath, in folder: FilePath) -> [FilePath] {
+    let places = ["AAE", "aae"].map { folder.appending(name.suffixed(".\($0)")) }.filter(\.exists)
+    // On some file systems the two are one file.
+    let isOne = places.count == 2 && FileIdentity(of: places[0]) == FileIdentity(of: places[1])
+    return isOne ? [places[0]] : places
+  }
+
   /// A record whose render has no name yet, found again after a crash. The name has a fixed length, because the
   /// record's own may already be as long as the file system allows.
   var pendingRecord: FilePath { Self.pending(record) }

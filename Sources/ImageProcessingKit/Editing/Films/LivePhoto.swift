@@ -25,6 +25,20 @@ package struct LivePhoto: Sendable, Hashable {
     guard !films.isEmpty, !FileSignature.isFilmName(half) || isFilm(half) else { return nil }
   }
 
+  private init(films: [FilePath], stills: [FilePath]) { (self.films, self.stills) = (films, stills) }
+
+  /// The same without the photos that are renders of others, with which an edited film may lie: what is done to such a photo is done to its
+  /// original. Nil where no other is left.
+  package var withoutRenders: LivePhoto? {
+    let stills = stills.filter { PhotoAsset.original(ofRender: $0) == nil }
+    return stills.isEmpty ? nil : LivePhoto(films: films, stills: stills)
+  }
+
+  /// The originals of those that have no edit of ours.
+  package var uneditedBeneath: [FilePath] {
+    stills.compactMap(PhotoAsset.original(ofRender:)).filter { PhotoAsset.recordOfEdit(beside: $0) == nil }
+  }
+
   /// Whether a half is one of the films, however its folder is written.
   package func isFilm(_ half: FilePath) -> Bool { films.contains { $0.name == half.name } }
 
@@ -40,7 +54,12 @@ package struct LivePhoto: Sendable, Hashable {
   /// The halves that have no edit where another one has been edited: they may show the same faces.
   /// - Parameter place: where edits are recorded.
   package func unedited(beside edited: FilePath, recordedAt place: RecordPlace) -> [FilePath] {
-    (films + stills).filter {
+    let films = films.filter { $0.name != edited.name }.map { film in
+      // Where another program has edited it, that is what the photo shows.
+      (try? PhotoAsset.refuseForeignRecord(besideFilm: film)) == nil
+        ? PhotoAsset(film).foreignFilm ?? film : film
+    }
+    return (films + stills).filter {
       $0.name != edited.name && !PhotoAsset($0, recordFolder: place.folder).record.exists
     }
   }
@@ -103,6 +122,13 @@ struct LivePhotoFolder {
   }
 
   private static let suffixOfICloud = "_hevc"
+
+  /// What the photo may be called, but for its ending, whose film iCloud calls so; nil where it calls none so.
+  static func stemOfPhoto(ofFilm film: FilePath) -> FilePath? {
+    let stem = film.stem
+    guard FileSignature.isFilmName(film), stem.caseless.hasSuffix(suffixOfICloud) else { return nil }
+    return FilePath(bytes: stem.bytes.dropLast(suffixOfICloud.utf8.count))
+  }
 
   /// The files that may be halves of one thing with a file, and that one, in the order of their names.
   func names(like file: FilePath) -> [FilePath] {
