@@ -160,7 +160,7 @@ class Station:
         begun = time.monotonic()
         row = Row(
             photo.key, photo.stat.etag, photo.stat.size, photo.stat.modified_ms, executor=self.executor, stale_key=photo.output,
-            records_sha256=photo.records_sha256)
+            records_sha256=photo.records_sha256, records=list(photo.records))
         if self.setup.digests is not None:
             row.settings_sha256, row.model_sha256 = self.setup.digests.settings, self.setup.digests.models
         name = self.scratch.name(keys.suffix(photo.key))

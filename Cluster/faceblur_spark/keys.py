@@ -59,6 +59,12 @@ def other(key: str, name: str) -> str | None:
     return None if key.lower().endswith((".jpg", ".jpeg")) else key + JPEG
 
 
+def records(key: str) -> list[str]:
+    """All that a record of the photo `key` can be called, after its whole name first."""
+    stem = re.sub(r"(?<=[^/])\.[^./]*\Z", "", key)
+    return list(dict.fromkeys(base + ending for base in (key, stem) for ending in (".AAE", ".aae")))
+
+
 def record_beside(source: str, key: str, record: str) -> str:
     """Where the record of the photo `key` goes, so that it is found beside a copy of the photo under another name."""
     named, ending = os.path.splitext(record)

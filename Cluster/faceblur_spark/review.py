@@ -1,11 +1,13 @@
 """What a person should look at: fetched to this machine, where `faceblur review` asks about it, and put back.
 
-A folder of such photos holds `photos`, under numbers for names, and `fetched.json`, which says what they are. Whoever has them runs `faceblur
+A folder of such photos holds `photos`, under numbers for names and with the records of edits beside them, and `fetched.json`, which says what
+they are. Whoever has them runs `faceblur
 scrub` and `faceblur review` there. What comes back is made as the run makes it, and hides no less than what it replaces.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
@@ -27,7 +29,7 @@ from .executor import sha256
 from .hadoop import absolute
 from .manifest import Manifest
 from .rows import SCHEMA, Row, edit_text
-from .stores import StoreError, hadoop_options, join, open_store
+from .stores import Store, StoreError, hadoop_options, join, open_store
 
 _LIST = "fetched.json"
 _PHOTOS = "photos"
@@ -98,7 +100,7 @@ def fetch(spark: SparkSession, manifest: str, folder: str, *, which: str = "doub
     folder = os.path.abspath(folder)
     with told():
         last = rows.last()
-        found = rows.state("key", "status", "doubtful", "reviewed").where(_WHICH[which])
+        found = rows.state("key", "status", "doubtful", "reviewed", "records", "records_sha256").where(_WHICH[which])
         count = found.count()
         hadoop = hadoop_options(spark)
     try:
@@ -116,18 +118,26 @@ def fetch(spark: SparkSession, manifest: str, folder: str, *, which: str = "doub
                 break
             name = f"{len(listed) + len(failures) + 1:06}{keys.suffix(row['key'])}"
             path = os.path.join(folder, _PHOTOS, name)
+            what = "a source"
             try:
-                stat = open_store(last["source"], hadoop).fetch(join(last["source"], row["key"]), path)
+                store = open_store(last["source"], hadoop)
+                stat = store.fetch(join(last["source"], row["key"]), path)
+                what = "a record of an edit beside a source"
+                records = _fetch_records(store, last["source"], row, path)
             except StoreError as error:
+                # Without its records a photo is not looked at: what they hide would be open.
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(path)
                 if error.kind == "disk":
                     raise RunError(CANNOT_WRITE, f"{folder}: {error.reason}") from None
-                failures.append(f"a source cannot be fetched: {error.reason}")
+                failures.append(f"{what} cannot be fetched: {error.reason}")
                 unanswered = unanswered + 1 if error.kind == "transient" else 0
                 continue
             unanswered = 0
             listed.append({
                 "name": name, "key": row["key"], "source_sha256": sha256(path), "source_etag": keys.etag(stat.etag),
-                "source_size": stat.size, "source_modified_ms": stat.modified_ms, "modes": stat.modes})
+                "source_size": stat.size, "source_modified_ms": stat.modified_ms, "modes": stat.modes,
+                "records": records, "records_sha256": row["records_sha256"]})
     told_all = {
         "manifest": rows.url, "source": last["source"], "target": last["target"], "settings_sha256": last["settings_sha256"],
         "model_sha256": last["model_sha256"], "photos": listed}
@@ -135,6 +145,33 @@ def fetch(spark: SparkSession, manifest: str, folder: str, *, which: str = "doub
         os.fchmod(file.fileno(), 0o600)
         json.dump(told_all, file, indent=1)
     return Fetched(folder, len(listed), count - len(listed) - len(failures), failures, last.get("options", []))
+
+
+def _fetch_records(store: Store, source: str, row: SparkRow, path: str) -> list[dict[str, str]]:
+    """Fetches the records of edits beside a photo to where `faceblur scrub` looks for them: their names, in the source and here, and SHA-256.
+
+    Raises StoreError, and leaves none then.
+    """
+    told = row["records"] is not None
+    found: dict[str, dict[str, str]] = {}
+    try:
+        for record in row["records"] if told else keys.records(row["key"]):
+            beside = keys.record_beside(path, row["key"], record)
+            try:
+                if not os.path.exists(beside):
+                    store.fetch(join(source, record), beside)
+            except StoreError as error:
+                if told or error.kind != "missing":
+                    raise
+                continue
+            found[beside] = {"key": record, "name": os.path.basename(beside), "sha256": sha256(beside)}
+        if row["records_sha256"] is not None and not found:
+            raise StoreError("missing", "it is not there any more")
+    except StoreError:
+        for beside in found:
+            os.unlink(beside)
+        raise
+    return list(found.values())
 
 
 def publish(
@@ -198,6 +235,7 @@ class _Desk:
     """The collection at a desk, where everything is decided, and made as the newest run makes it; else RunError."""
 
     def __init__(self, folder: str, fetched: dict[str, Any], last: dict[str, Any], faceblur: str):
+        self._photos = os.path.join(folder, _PHOTOS)
         self._published = os.path.join(folder, _PUBLISHED)
         _check(faceblur, self._published)
         beside = self._published + ".faceblur"
@@ -207,7 +245,7 @@ class _Desk:
         self._made = desk.made(self._published, [target for target in targets if target is not None], faceblur)
         expected = Digests(last["settings_sha256"], last["model_sha256"])
         if any(made.digests != expected for made in self._made.values()):
-            line = desk.command(os.path.join(folder, _PHOTOS), self._published, last.get("options", []))
+            line = desk.command(self._photos, self._published, last.get("options", []))
             raise RunError(USAGE, (
                 "outputs here were made with other settings or models than the run's. Do them again with the faceblur of the executors,"
                 f" which keeps what was decided, and review them: {line}"))
@@ -223,13 +261,37 @@ class _Desk:
             return row
         if before is None or (before["source_sha256"] or photo["source_sha256"]) != photo["source_sha256"]:
             return "a photo has changed in the source since it was fetched: fetch it anew"
+        unseen = self._unseen(photo, before)
+        if unseen is not None:
+            return unseen
         less = None if hide_less else self._less(before, row, self.path(row, photo))
         if less is not None:
             return less
         if before["target_key"] not in (None, row.target_key):
             row.stale_key = before["target_key"]
-        row.records_sha256 = before["records_sha256"]
+        row.records_sha256, row.records = before["records_sha256"], before["records"]
         return row
+
+    def _unseen(self, photo: dict[str, Any], before: SparkRow) -> str | None:
+        """Why an output may show what records of edits beside its photo hide or refuse; None where the desk had them all."""
+        records = photo.get("records")
+        if records is None:
+            # Earlier versions fetched none. Of what a run could scrub it is known what its records hide, and that is asked for besides.
+            if before["status"] == "done" and before["records_sha256"] is None and not before["records"]:
+                return None
+            return "a photo was fetched without the records of edits beside it: fetch it anew"
+        names = {record["name"] for record in records}
+        listed = {os.path.basename(keys.record_beside(photo["name"], photo["key"], record)) for record in before["records"] or ()}
+        if not listed <= names or photo["records_sha256"] != before["records_sha256"]:
+            return "the records of edits beside a photo are others than when it was fetched: fetch it anew"
+        for record in records:
+            try:
+                same = sha256(os.path.join(self._photos, record["name"])) == record["sha256"]
+            except OSError:
+                same = False
+            if not same:
+                return "a record of an edit beside a photo here is not what was fetched: what it hides may be open. Fetch the photo anew"
+        return None
 
     def _row(self, photo: dict[str, Any]) -> Row | str:
         line = self._report.get(photo["name"])
@@ -278,7 +340,7 @@ class _Desk:
 def _chosen(spark: SparkSession, rows: Manifest, photos: list[dict[str, Any]]) -> DataFrame:
     """What holds of some photos now, with what their last outputs hide, and what people have decided."""
     names = spark.createDataFrame([(photo["key"],) for photo in photos], "key string")
-    state = rows.state("key", "source_sha256", "target_key", "records_sha256").join(names, "key")
+    state = rows.state("key", "status", "source_sha256", "target_key", "records_sha256", "records").join(names, "key")
     return state.join(rows.edits(), "key", "left").join(rows.decisions(), "key", "left")
 
 

@@ -50,6 +50,8 @@ class Row:
     finished_at: datetime | None = None
     # Of the records of edits beside the source, by their names and what the list says of them; none where there was none.
     records_sha256: str | None = None
+    # Their names; null in rows of earlier versions, which do not name them.
+    records: list[str] | None = None
 
     def values(self) -> tuple[Any, ...]:
         """In the order of SCHEMA."""

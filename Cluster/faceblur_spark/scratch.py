@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import fcntl
 import glob
+import itertools
 import os
 import shutil
 import stat
@@ -31,13 +32,13 @@ class Scratch:
         self.out = os.path.join(self.folder, "out")
         os.mkdir(self.into)
         os.mkdir(self.out)
-        self._count = 0
+        # Several threads ask at once; each `next` is one step.
+        self._numbers = itertools.count(1)
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
 
     def name(self, suffix: str) -> str:
         """A name that no other file here has had."""
-        self._count += 1
-        return f"{self._count}{suffix}"
+        return f"{next(self._numbers)}{suffix}"
 
 
 def _lock(folder: str) -> int | None:

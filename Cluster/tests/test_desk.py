@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import plistlib
 import subprocess
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +25,13 @@ _OPTIONS = ("--threshold", "0.3")
 class Desk:
     """Where somebody sits with what was fetched."""
 
-    def __init__(self, collection: Collection, folder: Path):
+    def __init__(self, collection: Collection, folder: Path, which: str = "doubtful"):
         self.spark = collection.spark
         self.faceblur = collection.faceblur
         self.folder = folder
         self.output = folder / "published" / "000001.jpg"
         # The line to scrub it with.
-        self.line = fetch(self.spark, str(collection.manifest), str(folder)).text().splitlines()[2]
+        self.line = fetch(self.spark, str(collection.manifest), str(folder), which=which).text().splitlines()[2]
 
     def run(self, line: str) -> None:
         path = f"{self.faceblur.parent}:{os.environ['PATH']}"
@@ -105,3 +107,17 @@ def test_what_the_desk_did_not_find_is_hidden_as_it_says(spark: SparkSession, tm
     desk.sign()
     assert desk.publish().photos == 1
     assert len(json.loads(collection.state()["a.jpg"]["edit"])["regions"]) == 2
+
+
+def test_what_another_program_has_edited_is_refused_at_the_desk_as_in_the_run(spark: SparkSession, tmp_path: Path, faceblur: Path) -> None:
+    collection = Collection(spark, tmp_path, faceblur)
+    collection.put_at("a.jpg", _PHOTO.read_bytes())
+    collection.put_at("a.AAE", plistlib.dumps({
+        "adjustmentFormatIdentifier": "com.apple.photo", "adjustmentFormatVersion": "1.5", "adjustmentBaseVersion": 0,
+        "adjustmentEditorBundleID": "com.apple.mobileslideshow", "adjustmentRenderTypes": 0,
+        "adjustmentData": zlib.compress(b'{"adjustments":[{"identifier":"Crop"}]}')}))
+    assert collection.scrub().failed == 1
+    desk = Desk(collection, tmp_path / "desk", "failed")
+    with pytest.raises(subprocess.CalledProcessError):
+        desk.run(desk.line)
+    assert not desk.output.exists()

@@ -80,6 +80,8 @@ class Desk:
         journal.execute("INSERT INTO recipes VALUES (?, ?, ?)", (*made_with, json.dumps({"obscuring": {"style": [], "margin": 1.3}})))
         photos, lines = [], []
         for path in sorted((self.folder / "photos").iterdir()):
+            if path.suffix in (".AAE", ".aae"):
+                continue
             content = made(path.read_text(), "decided") + (b"brighter" if toned else b"")
             name = path.name + ending
             (self.folder / "published" / name).write_bytes(content + (b"changed since" if other else b""))
@@ -378,6 +380,65 @@ def test_a_source_that_changed_meanwhile_is_not_overwritten(collection: Collecti
     found = publish(collection.spark, str(desk.folder), faceblur=str(desk.command))
     assert (found.photos, len(found.failures)) == (1, 1)
     assert collection.outputs()["b.jpg"] == made("doubtful, but another")
+
+
+def test_what_records_of_edits_hide_or_refuse_is_not_published_without_them(spark: SparkSession, tmp_path: Path) -> None:
+    collection = Collection(spark, tmp_path)
+    collection.put(a_jpg="failed a", b_jpg="failed b", c_jpg="failed c", d_jpg="failed d")
+    records = {"a.AAE": "text 0.3", "b.jpg.aae": "text 0.4", "c.AAE": "text 0.5"}
+    for name, text in records.items():
+        collection.put_at(name, text)
+    collection.scrub()
+    desk = _desk(collection, tmp_path, which="failed")
+    lying = {path.name: path.read_text() for path in (desk.folder / "photos").iterdir() if path.suffix != ".jpg"}
+    # They lie where scrub looks for them.
+    assert lying == {"000001.AAE": "text 0.3", "000002.jpg.aae": "text 0.4", "000003.AAE": "text 0.5"}
+    (desk.folder / "photos/000001.AAE").unlink()
+    (desk.folder / "photos/000002.jpg.aae").write_text("text")
+    desk.decide()
+
+    def put() -> Any:
+        return publish(spark, str(desk.folder), faceblur=str(desk.command))
+
+    found = put()
+    assert (found.photos, set(collection.outputs())) == (2, {"c.jpg", "d.jpg"})
+    assert len(found.failures) == 2 and all("a record of an edit" in why for why in found.failures)
+    # A record that is new since then was not at the desk either.
+    for name, text in lying.items():
+        (desk.folder / "photos" / name).write_text(text)
+    collection.put_at("a.aae", "text 0.6")
+    collection.scrub()
+    found = put()
+    assert (found.photos, len(found.failures)) == (3, 1) and "others than when it was fetched" in found.failures[0]
+    assert set(collection.outputs()) == {"b.jpg", "c.jpg", "d.jpg"}
+    # Desks of earlier versions had none.
+    listed = desk.folder / "fetched.json"
+    told = json.loads(listed.read_text())
+    for photo in told["photos"]:
+        del photo["records"]
+    listed.write_text(json.dumps(told))
+    assert put().photos == 1
+
+
+def test_a_photo_is_not_fetched_without_its_records(spark: SparkSession, tmp_path: Path) -> None:
+    collection = Collection(spark, tmp_path)
+    collection.put(a_jpg="failed", b_jpg="failed")
+    for name in ("a.AAE", "b.AAE", "b.jpg.AAE"):
+        collection.put_at(name, "text 0.3")
+    collection.scrub()
+    # Rows of earlier versions do not name them.
+    rows = Manifest(spark, collection.manifest.as_uri())
+    row = Row(**{**{name: collection.state()["b.jpg"][name] for name in SCHEMA.names}, "records": None})
+    facts = rows.last()
+    rows.write(spark.createDataFrame([row.values()], SCHEMA), rows.begin(facts["source"], facts["target"], facts), 0, 1)
+    (collection.source / "a.AAE").unlink()
+    desk = _desk(collection, tmp_path, which="failed")
+    assert desk.fetched.failures == ["a record of an edit beside a source cannot be fetched: no file is there"]  # type: ignore[attr-defined]
+    assert {path.name for path in (desk.folder / "photos").iterdir()} == {"000002.jpg", "000002.AAE", "000002.jpg.AAE"}
+    for name in ("b.AAE", "b.jpg.AAE"):
+        (collection.source / name).unlink()
+    again = fetch(spark, str(collection.manifest), str(tmp_path / "again"), which="failed")
+    assert (again.photos, len(again.failures), list((tmp_path / "again/photos").iterdir())) == (0, 2, [])
 
 
 def test_a_part_is_fetched_and_a_folder_is_not_used_twice(collection: Collection, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,19 @@ def _started(base: Path) -> tuple[subprocess.Popen[str], Path]:
         [sys.executable, "-c", _PROGRAM], cwd=ROOT, env={"SPARK_LOCAL_DIRS": str(base)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     return process, Path(process.stdout.readline().strip())
+
+
+def test_no_two_threads_get_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPARK_LOCAL_DIRS", str(tmp_path))
+    scratch = Scratch()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            names = list(pool.map(lambda _: scratch.name(".jpg"), range(20_000)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("folder", ["", "spark-{0}/executor-{0}/"])
