@@ -75,17 +75,23 @@ class Audit:
     # Of all rows.
     failed: int = 0
     doubtful: int = 0
+    # Photos of which an interrupted run may have put what no row tells of.
+    untold: int = 0
 
     @property
     def code(self) -> int:
         """The exit code of the command."""
-        return SOME_FAILED if self.differences or self.unfinished is not None else DONE
+        return SOME_FAILED if self.differences or self.unfinished is not None or self.untold else DONE
 
     def text(self) -> str:
         """For people."""
         lines = [f"root {self.root}"]
         if self.unfinished is not None:
             lines.append(f"run {self.unfinished} has not ended: photos may have no row yet; run the same command again before you sign this")
+        if self.untold:
+            lines.append(
+                f"of {self.untold} photos the target may have what an interrupted run has put, of which no row tells: run again with a list that"
+                " has them before you sign this")
         lines.append(f"{self.failed} photos failed, {self.doubtful} are in doubt, and nobody has decided about these")
         if self.sampled:
             lines.append(
@@ -119,9 +125,10 @@ def audit(
         found = _root(spark, rows)
         unfinished = None if "ended" in last else int(last["run"])
         failed, doubtful = _left(rows)
+        untold = rows.untold_outputs().count()
         chosen = _sample(rows, found, seed, sample)
         if not chosen:
-            return Audit(found, 0, 0, [], [], unfinished, failed, doubtful)
+            return Audit(found, 0, 0, [], [], unfinished, failed, doubtful, untold)
         results: list[tuple[str, str | None, bool]] = []
         spark.sparkContext.setJobDescription(f"faceblur: making {len(chosen)} photos anew")
         for made_with, of_them in _by_options(rows, chosen, tuple(options)):
@@ -130,7 +137,7 @@ def audit(
     by_people = sum(1 for row in chosen if row["reviewed"])
     notes = [f"{by_people} of them a person has decided about: compared with the store alone"] if by_people else []
     return Audit(
-        found, len(results), remade, [(key, what) for key, what, _ in results if what is not None], notes, unfinished, failed, doubtful)
+        found, len(results), remade, [(key, what) for key, what, _ in results if what is not None], notes, unfinished, failed, doubtful, untold)
 
 
 def _left(rows: Manifest) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from .report import report
 from .review import fetch, publish
 
 _PROGRAM = "faceblur-spark"
+_NONE_RUNS = "the run that has not ended was killed, and does not run any more"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -97,7 +98,7 @@ def _scrub(spark: SparkSession, asked: argparse.Namespace, options: list[str]) -
     summary = scrub(
         spark, asked.source, asked.target, manifest=asked.manifest, inventory_url=asked.inventory, faceblur=asked.faceblur,
         options=options, timeout=asked.timeout, batch=asked.batch, retry_failed=asked.retry_failed, redo_reviewed=asked.redo_reviewed,
-        forget=asked.forget, jobs=asked.jobs, say=_say(asked), progress=not asked.quiet)
+        forget=asked.forget, none_runs=asked.none_runs, jobs=asked.jobs, say=_say(asked), progress=not asked.quiet)
     _tell(asked, asdict(summary), summary.text())
     return summary.code
 
@@ -200,6 +201,7 @@ def _parser() -> argparse.ArgumentParser:
     scrubbing.add_argument("--retry-failed", action="store_true", help="try photos again that failed by themselves")
     scrubbing.add_argument("--redo-reviewed", action="store_true", help=(
         "with other settings redo what a person has decided about, too; what that hid stays hidden"))
+    scrubbing.add_argument("--none-runs", action="store_true", help=_NONE_RUNS)
     scrubbing.add_argument("--forget", action="store_true", help="hide only what this run finds, also where earlier ones hid more")
 
     auditing = add("audit", "Compute the root of the manifest, and make a sample anew and compare it byte for byte.")
@@ -224,8 +226,7 @@ def _parser() -> argparse.ArgumentParser:
     publishing.add_argument("folder", metavar="FOLDER", help="of fetch")
     publishing.add_argument(
         "--hide-less", action="store_true", help="also what hides less than the target's, though nobody has opened that at the desk")
-    publishing.add_argument(
-        "--none-runs", action="store_true", help="the run that has not ended was killed, and does not run any more")
+    publishing.add_argument("--none-runs", action="store_true", help=_NONE_RUNS)
     publishing.add_argument("--faceblur", default="faceblur", metavar="PATH", help="the command on this machine")
     return whole
 

@@ -84,14 +84,15 @@ class Summary:
 def scrub(
         spark: SparkSession, source: str, target: str, *, manifest: str, inventory_url: str | None = None,
         faceblur: str = "faceblur", options: Sequence[str] = (), timeout: float = TIMEOUT, batch: int | None = None,
-        retry_failed: bool = False, redo_reviewed: bool = False, forget: bool = False, jobs: int | None = None,
+        retry_failed: bool = False, redo_reviewed: bool = False, forget: bool = False, none_runs: bool = False, jobs: int | None = None,
         say: Callable[[str], None] = lambda _: None, progress: bool = False) -> Summary:
     """Scrubs every photo on the list that is not done yet, and adds their rows to the manifest.
 
     `options` are those of `faceblur worker`; `timeout` is in seconds for each photo; `batch` is a number of photos. Raises RunError where the run
     cannot go on; batches that were committed stay, and the same call goes on after them. What an earlier run hides in a photo stays hidden,
     unless `forget` says that only what this one finds is to be. What a person has decided about stays as it is while its source has the same
-    bytes; where `redo_reviewed` has it made anew, what that hid stays hidden, too.
+    bytes; where `redo_reviewed` has it made anew, what that hid stays hidden, too. Where another run may go on this one does not begin, unless
+    `none_runs` says that it was killed.
     """
     begun = time.monotonic()
     source, target, place = (
@@ -101,9 +102,11 @@ def scrub(
     if inventory_url is not None:
         inventory_url = hadoop.absolute(inventory_url, "--inventory")
     setup = prepare(spark, source, target, faceblur, options, timeout, jobs)
+    rows = Manifest(spark, place)
     with told():
+        # What both put would not be what the rows say.
+        rows.check_none_goes(none_runs, "scrub")
         first = probe(spark, setup)
-        rows = Manifest(spark, place)
         swept = rows.unswept()
         run = rows.begin(source, target, {
             "begun": now(), "version": first.version, "settings_sha256": first.digests.settings,
@@ -119,12 +122,16 @@ def scrub(
                 photos, warnings = inventory.read(spark, inventory_url, source), []
             photos = _with_records(_with_collisions(photos, rows, options))
             count = photos.count()
-            todo = remaining(photos, rows, first.digests, retry_failed, redo_reviewed)
+            todo = remaining(_with_gone(photos, rows), rows, first.digests, retry_failed, redo_reviewed)
             dealt = partitions.plan(todo, _slots(spark, setup), batch)
             say(f"Run {run}: {count} names, {dealt.photos} of them to do, in {dealt.batches} batches of {dealt.tasks} tasks")
             todo = rows.deal(run, partitions.with_place(todo, dealt), dealt.batches)
             _run_batches(spark, setup, rows, _with_known(todo, rows, forget), dealt, progress)
-            summary = _summarised(rows, run, photos, count, dealt.batches, first.digests, time.monotonic() - begun)
+            gone = todo.where("_gone").count() if dealt.batches else 0
+            if gone:
+                warnings = [*warnings, (
+                    f"{gone} photos that an interrupted run may have put are not on the list any more: what it had put was taken back")]
+            summary = _summarised(rows, run, photos, count, gone, dealt.batches, first.digests, time.monotonic() - begun)
             summary = replace(summary, warnings=warnings)
             rows.note(run, {"ended": now(), **asdict(summary)})
     return summary
@@ -301,7 +308,7 @@ def _photo(row: SparkRow) -> Photo:
         row["was_output"] or row["was_stale"],
         tuple(Row(**{name: decision[name] for name in SCHEMA.names}) for decision in row["decisions"] or ()),
         tuple((edit["source_sha256"], edit["edit"]) for edit in row["edits"] or ()), row["_unsettled"],
-        tuple(row["_records"] or ()), row["_records_sha256"])
+        tuple(row["_records"] or ()), row["_records_sha256"], row["_gone"])
 
 
 def _with_collisions(photos: DataFrame, rows: Manifest, options: Sequence[str]) -> DataFrame:
@@ -353,6 +360,16 @@ def _with_records(photos: DataFrame) -> DataFrame:
         "_records_sha256", F.when(F.forall("_found", lambda one: one["enough"]), digest)).drop("_found", "_stem", "_short", "_whole")
 
 
+def _with_gone(photos: DataFrame, rows: Manifest) -> DataFrame:
+    """With what an interrupted run may have put of photos that are not on the list any more, as `_gone`: no row would ever tell of it.
+
+    Where an earlier row tells of an output, that is left to a list that has the photo, and to the audit until then.
+    """
+    left = rows.untold_outputs().where("status is null or status <> 'done'").join(photos.select("key"), "key", "left_anti")
+    gone = left.select("key", F.lit(True).alias("_gone"))
+    return photos.withColumn("_gone", F.lit(False)).unionByName(gone, allowMissingColumns=True)
+
+
 def _other_records() -> Column:
     """Whether the records beside a photo are not those that its row was made with, or may be others."""
     same = F.coalesce(F.col("_records_sha256") == F.col("was_records"), F.lit(False))
@@ -369,7 +386,7 @@ def _format(options: Sequence[str]) -> str | None:
 
 
 def _summarised(
-        rows: Manifest, run: int, photos: DataFrame, count: int, batches: int, digests: Digests, seconds: float) -> Summary:
+        rows: Manifest, run: int, photos: DataFrame, count: int, gone: int, batches: int, digests: Digests, seconds: float) -> Summary:
     counted: dict[str, int] = {}
     faces = doubtful = 0
     if batches:
@@ -379,6 +396,9 @@ def _summarised(
             counted[row["status"]] = row["count"]
             faces += row["faces"] or 0
             doubtful += row["doubtful"] or 0
+    if gone:
+        # The others are of the list.
+        counted["skipped"] -= gone
     failed = counted.get("failed", 0)
     all_failed = rows.state("key", "status").where("status = 'failed'").join(photos.select("key"), "key", "left_semi").count()
     return Summary(

@@ -82,6 +82,8 @@ class Photo:
     # The names of the records of edits beside it, those that are called after its whole name first, and what a row says of them.
     records: tuple[str, ...] = ()
     records_sha256: str | None = None
+    # Whether it is not on the list, and an interrupted run may have put an output of it.
+    gone: bool = False
 
 
 def same(known: Stat, now: Stat) -> bool:
@@ -168,6 +170,9 @@ class Station:
         written: str | None = None
         beside: list[str] = []
         try:
+            if photo.gone:
+                row.status, row.reason = "skipped", "it is not on the list any more; what an interrupted run had put of it was taken back"
+                return row
             if keys.is_folder(photo.key):
                 if photo.known is not None:
                     return None

@@ -104,6 +104,11 @@ class Manifest:
                 found = found.union(listed.select("key", F.lit(int(facts.get("overtaken_by", run))).alias("_until")))
         return found.groupBy("key").agg(F.max("_until").alias("_until"))
 
+    def untold_outputs(self) -> DataFrame:
+        """The photos of `unsettled` of which no newer row tells what is there: `key`, and `status` of an earlier row, or null."""
+        both = self.unsettled().join(self.state("key", "status", "run"), "key", "left")
+        return both.where(F.col("_until") >= F.coalesce(F.col("run"), F.lit(0))).select("key", "status")
+
     def shared(self) -> DataFrame:
         """The photos of which two have outputs of one name, so that one lies over the other: `key` and `_shared`."""
         done = self.state("key", "status", "target_key").where("status = 'done'")
@@ -126,9 +131,18 @@ class Manifest:
         return found
 
     def going(self) -> list[int]:
-        """The scrubs of which nobody knows whether they go on: they have neither ended nor said that they stop."""
+        """The scrubs of which nobody knows whether they go on: they have neither ended nor said that they stop, nor has
+        anybody said that they were killed."""
         facts = [self.facts(run) for run in self.unswept()]
-        return [told["run"] for told in facts if not told.keys() & {"ended", "stopped", "overtaken_by"} and not _is_review(told)]
+        return [told["run"] for told in facts if not told.keys() & {"ended", "stopped", "overtaken_by", "killed"} and not _is_review(told)]
+
+    def check_none_goes(self, none_runs: bool, command: str) -> None:
+        """RunError where a scrub may go on. `none_runs` says of all of them that they were killed, which is written down."""
+        for run in self.going():
+            if not none_runs:
+                raise RunError(INTERRUPTED, (
+                    f"run {run} has not ended: {command} when it has. If it was killed, {command} --none-runs says that it does not run any more"))
+            self.note(run, {"killed": True})
 
     def check_newest(self, run: int) -> None:
         """RunError where another run has begun since: what both put would not be what the rows say."""

@@ -34,6 +34,7 @@ def report(spark: SparkSession, manifest: str, *, limit: int = 1000) -> str:
             _table(("", ""), [
                 ("source", last["source"]), ("target", last["target"]), ("newest run", last["run"]), ("begun", last.get("begun", "")),
                 ("ended", last.get("ended", "it was interrupted: run the same command again")),
+                ("photos of which an interrupted run may have put what no row tells of", rows.untold_outputs().count()),
                 ("options", " ".join(last.get("options", [])) or "none")]),
             "<h2>Photos</h2>",
             _counted(state, ("status",), ("photos", "faces", "in doubt", "decided by people")),

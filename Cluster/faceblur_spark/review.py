@@ -24,7 +24,7 @@ from pyspark.sql import Row as SparkRow
 from . import desk, hidden, keys
 from .client import Digests
 from .driver import TIMEOUT, now, prepare, stopping, sweep, told
-from .errors import CANNOT_WRITE, DONE, INTERRUPTED, NO_INPUT, SOME_FAILED, UNAVAILABLE, USAGE, RunError
+from .errors import CANNOT_WRITE, DONE, NO_INPUT, SOME_FAILED, UNAVAILABLE, USAGE, RunError
 from .executor import sha256
 from .hadoop import absolute
 from .manifest import Manifest
@@ -189,11 +189,7 @@ def publish(
     made: list[tuple[dict[str, Any], Row]] = []
     with told():
         last = rows.last()
-        going = rows.going()
-        if going and not none_runs:
-            raise RunError(INTERRUPTED, (
-                f"run {going[0]} has not ended: publish when it has. If it was killed, its command goes on where it was, or publish --none-runs"
-                " says that it does not run any more"))
+        rows.check_none_goes(none_runs, "publish")
         there = _Desk(folder, fetched, last, faceblur)
         swept = rows.unswept()
         run = rows.begin(fetched["source"], fetched["target"], {
