@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from . import keys
@@ -161,7 +161,7 @@ def _sample(rows: Manifest, found: str, seed: str, count: int) -> list[dict[str,
     place = F.sha2(F.concat(F.lit(f"{found}\n{seed}\n"), F.col("key")), 256)
     first = [row["key"] for row in rows.state("key").orderBy(place).limit(count).collect()]
     state = rows.state(*COLUMNS, "source_size", "run")
-    chosen = [row.asDict() for row in state.where(state["key"].isin(first)).collect()]
+    chosen = [row.asDict() for row in state.join(_named(rows, first, "key"), "key", "left_semi").collect()]
     _name(rows, [row for row in chosen if row["status"] != "done"])
     return chosen
 
@@ -172,14 +172,20 @@ def _name(rows: Manifest, open_: list[dict[str, Any]]) -> None:
     What is another photo's output by now is left out.
     """
     names = {row["key"]: {row["key"], *(row["key"] + suffix for suffix in _SUFFIXES)} for row in open_}
-    had = rows.rows().where(F.col("key").isin(list(names)) & F.col("target_key").isNotNull()).select("key", "target_key").distinct()
+    earlier_ones = rows.rows().where("target_key is not null").select("key", "target_key")
+    had = earlier_ones.join(_named(rows, names, "key"), "key", "left_semi").distinct()
     for earlier in had.collect():
         names[earlier["key"]].add(earlier["target_key"])
     every = sorted({name for some in names.values() for name in some})
     state = rows.state("status", "target_key").where("status = 'done'")
-    taken = {other["target_key"] for other in state.where(F.col("target_key").isin(every)).collect()}
+    taken = {other["target_key"] for other in state.join(_named(rows, every, "target_key"), "target_key", "left_semi").collect()}
     for row in open_:
         row["names"] = sorted(names[row["key"]] - taken)
+
+
+def _named(rows: Manifest, names: Iterable[str], column: str) -> DataFrame:
+    """Names to join with: what a condition names stands in Spark's plans and logs."""
+    return rows.spark.createDataFrame([(name,) for name in names], f"{column} string")
 
 
 def _by_options(

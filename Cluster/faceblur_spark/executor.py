@@ -22,7 +22,7 @@ from .client import Digests, PhotoEndsWorkers, Ready, Workers
 from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
 from .rows import Row, edit_text
 from .scratch import Scratch
-from .stores import FOLDER_IN_PLACE, LINK_IN_PLACE, Stat, StoreError, join, open_store
+from .stores import FOLDER_IN_PLACE, LINK_IN_PLACE, Stat, Store, StoreError, join, open_store
 from .stores.names import FILE_SYSTEMS, part_name, scheme
 
 # Photos at once besides those that a worker scrubs: one is fetched and one is put meanwhile.
@@ -194,7 +194,7 @@ class Station:
                 row.reason, row.fault = _TOO_LARGE, "store"
                 return row
             try:
-                stat = _told(store.fetch(url, source))
+                stat = _told(_fetched(store, url, source))
             except StoreError as error:
                 if error.kind != "disk" or not self._too_large(store.stat(url).size):
                     raise
@@ -246,7 +246,7 @@ class Station:
         for record in photo.records:
             path = keys.record_beside(source, photo.key, record)
             if path not in beside:
-                open_store(self.setup.source, self.setup.hadoop).fetch(join(self.setup.source, record), path)
+                _fetched(open_store(self.setup.source, self.setup.hadoop), join(self.setup.source, record), path)
                 beside.append(path)
 
     def _too_large(self, size: int) -> bool:
@@ -523,6 +523,16 @@ def sha256(path: str) -> str:
         while piece := file.read(1 << 20):
             digest.update(piece)
     return digest.hexdigest()
+
+
+def _fetched(store: Store, url: str, path: str) -> Stat:
+    """Fetches a file, and once more where it changed meanwhile. One that is written all the time is a failure of its own, and the next run tries it again."""
+    try:
+        return store.fetch(url, path)
+    except StoreError as error:
+        if error.kind != "changed":
+            raise
+        return store.fetch(url, path)
 
 
 def _typed(answer: Mapping[str, Any], name: str, kind: type) -> Any:

@@ -13,7 +13,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-from . import keys
+from . import keys, reading
 from .errors import NO_INPUT, USAGE, RunError
 from .executor import Setup
 from .stores import StoreError, open_store
@@ -36,9 +36,9 @@ def read(spark: SparkSession, url: str, source: str) -> DataFrame:
     """
     try:
         if url.lower().endswith((".csv", ".csv.gz")):
-            found = spark.read.csv(url, header=True, multiLine=True, quote='"', escape='"')
+            found = reading.csv(spark, url, header=True, multiLine=True, quote='"', escape='"')
         else:
-            found = spark.read.parquet(url)
+            found = reading.parquet(spark, url)
     except AnalysisException as error:
         raise RunError(NO_INPUT, f"the inventory cannot be read: {str(error).splitlines()[0]}") from None
     names = {name.lower(): name for name in found.columns}
@@ -105,7 +105,7 @@ def listed(spark: SparkSession, setup: Setup, url: str) -> tuple[DataFrame, list
 
     names = spark.sparkContext.parallelize([0], 1).mapPartitions(entries)
     spark.createDataFrame(names, _SCHEMA, verifySchema=False).write.parquet(url)
-    found = spark.read.schema(_SCHEMA).parquet(url)
+    found = reading.parquet(spark, url, schema=_SCHEMA)
     # Hadoop tells names that it would write in another way under that one, so that two objects may have one name here: then it is not
     # known which of them was told. Names that are not UTF-8 are told with U+FFFD for what is not: such a photo is refused later.
     told = found.groupBy("key").agg(F.count("*").alias("_count"), *(F.first(name).alias(name) for name in _SCHEMA.names[1:]))

@@ -15,6 +15,7 @@ from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.types import IntegerType, StructType
 
+from . import reading
 from .errors import INTERRUPTED, NO_INPUT, USAGE, RunError
 from .hadoop import Folder
 from .rows import SCHEMA
@@ -84,7 +85,7 @@ class Manifest:
         """Writes down what a run does in which `_batch`, and gives it back: from now on there may be outputs that no row tells of."""
         if batches:
             photos.write.mode("errorifexists").parquet(self._todo(run))
-            photos = self.spark.read.parquet(self._todo(run))
+            photos = reading.parquet(self.spark, self._todo(run))
         self.note(run, {"dealt": batches})
         return photos
 
@@ -100,7 +101,7 @@ class Manifest:
             # Batches are done one after the other.
             number = next((number for number in range(facts.get("dealt") or 0) if _batch(run, number) not in counted), None)
             if "ended" not in facts and number is not None:
-                listed = self.spark.read.parquet(self._todo(run)).where(F.col("_batch") == number)
+                listed = reading.parquet(self.spark, self._todo(run)).where(F.col("_batch") == number)
                 found = found.union(listed.select("key", F.lit(int(facts.get("overtaken_by", run))).alias("_until")))
         return found.groupBy("key").agg(F.max("_until").alias("_until"))
 
@@ -216,7 +217,7 @@ class Manifest:
         if not paths:
             both = StructType(list(SCHEMA.fields)).add("run", IntegerType()).add("batch", IntegerType())
             return self.spark.createDataFrame([], both)
-        return self.spark.read.schema(SCHEMA).option("basePath", self.url).parquet(*paths)
+        return reading.parquet(self.spark, *paths, schema=SCHEMA, base=self.url)
 
     def batch(self, run: int, batch: int) -> DataFrame:
         """The rows of one batch."""

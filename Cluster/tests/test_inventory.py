@@ -63,3 +63,29 @@ def test_a_list_without_names_is_none(spark: SparkSession, tmp_path: Path) -> No
     with pytest.raises(RunError) as caught:
         _read(spark, tmp_path / "list.csv")
     assert caught.value.code == 64
+
+
+def test_a_name_that_looks_like_a_pattern_is_a_name(spark: SparkSession, tmp_path: Path) -> None:
+    for name, key in (("list[1]", "a.jpg"), ("list1", "other.jpg"), ("l{a,b}*?", "b.jpg"), ("back\\[2]", "c.jpg"), ("list", "d.jpg")):
+        spark.createDataFrame([(key,)], "key string").write.parquet(str(tmp_path / name))
+    assert [set(_read(spark, tmp_path / name)) for name in ("list[1]", "l{a,b}*?", "back\\[2]")] == [{"a.jpg"}, {"b.jpg"}, {"c.jpg"}]
+    for name in ("list[1].csv", "list1.csv"):
+        (tmp_path / name).write_text("key\na.jpg\n")
+    with pytest.raises(RunError, match="another name") as caught:
+        _read(spark, tmp_path / "list[1].csv")
+    assert caught.value.code == 64
+
+
+def test_no_part_of_a_list_is_left_out(spark: SparkSession, tmp_path: Path) -> None:
+    spark.createDataFrame([(f"{number}.jpg",) for number in range(6)], "key string").repartition(3).write.parquet(str(tmp_path / "list"))
+    part = min((tmp_path / "list").glob("*.parquet"))
+    content = bytearray(part.read_bytes())
+    content[10:60] = bytes(50)
+    part.write_bytes(content)
+    (tmp_path / "list" / f".{part.name}.crc").unlink()
+    spark.conf.set("spark.sql.files.ignoreCorruptFiles", "true")
+    try:
+        with pytest.raises(Exception, match="parquet"):
+            _read(spark, tmp_path / "list")
+    finally:
+        spark.conf.unset("spark.sql.files.ignoreCorruptFiles")

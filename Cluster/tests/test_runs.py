@@ -39,6 +39,14 @@ def test_every_photo_has_a_row_and_every_good_one_an_output(photos: Collection) 
     assert {row["settings_sha256"] for row in rows.values()} == {summary.settings}
 
 
+def test_a_manifest_whose_name_looks_like_a_pattern_is_itself(photos: Collection) -> None:
+    photos.put(a_jpg="photo a")
+    photos.manifest.with_name("m1").mkdir()
+    photos.manifest = photos.manifest.with_name("m[1]")
+    assert photos.scrub().done == 1
+    assert photos.scrub().unchanged == 1
+
+
 def test_a_second_run_does_nothing_and_other_settings_do_all(photos: Collection) -> None:
     photos.put(a_jpg="photo a", b_jpg="failed")
     photos.scrub()

@@ -70,6 +70,27 @@ def test_a_full_disk_is_no_fault_of_the_source(station: Station, tmp_path: Path,
     monkeypatch.setattr(shutil, "copyfileobj", real)
 
 
+@pytest.mark.parametrize(("changes", "status"), [(1, "done"), (2, "failed")])
+def test_a_photo_that_is_being_written_fails_alone(
+        station: Station, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: int, status: str) -> None:
+    for name in ("a.jpg", "b.jpg"):
+        (tmp_path / "in" / name).write_bytes(b"photo")
+    real, times = shutil.copyfileobj, []
+
+    def copied(source: Any, target: Any, size: int) -> None:
+        real(source, target, size)
+        times.append(1)
+        if len(times) <= changes:
+            os.utime(tmp_path / "in/a.jpg", (len(times), 1))
+
+    monkeypatch.setattr(shutil, "copyfileobj", copied)
+    row = station.scrub(_photo("a.jpg"), "1")
+    assert row is not None and row.status == status
+    assert status == "done" or (row.fault, row.reason) == ("store", "the source: it changed while it was read")
+    other = station.scrub(_photo("b.jpg"), "1")
+    assert other is not None and other.status == "done"
+
+
 def _refusing(monkeypatch: pytest.MonkeyPatch, name: str, refused: str) -> None:
     """The local store says no to what is called so."""
     real = getattr(local.LocalStore, name)

@@ -249,7 +249,7 @@ class TestEveryStore:
 
         monkeypatch.setattr(shutil, "copyfileobj", copied)
         monkeypatch.setattr(hadoop, "_stat", looked)
-        refused("transient", lambda: place.store.fetch(join(place.base, "Jane.jpg"), str(tmp_path / "fetched")))
+        refused("changed", lambda: place.store.fetch(join(place.base, "Jane.jpg"), str(tmp_path / "fetched")))
         assert not (tmp_path / "fetched").exists()
         monkeypatch.undo()
         place.store.fetch(join(place.base, "Jane.jpg"), str(tmp_path / "fetched"))

@@ -32,7 +32,7 @@ class HadoopStore:
         return self._ask(lambda java, configuration: _stat(_status(*_place(java, configuration, url))))
 
     def fetch(self, url: str, path: str) -> Stat:
-        """What changed while it was copied is a `transient` error."""
+        """What changed while it was copied is a `changed` error."""
 
         def work(java: Any, configuration: Any) -> Stat:
             system, place = _place(java, configuration, url)
@@ -44,7 +44,7 @@ class HadoopStore:
                 java.jvm.org.apache.hadoop.io.IOUtils.copyBytes(opened, target, _BUFFER, False)
             # For those that do not tell.
             if os.path.getsize(path) != found.size or _stat(_status(system, place)) != found:
-                raise StoreError("transient", "it changed while it was read")
+                raise StoreError("changed", "it changed while it was read")
             return replace(found, modes=_modes(status)) if scheme(url) in FILE_SYSTEMS else found
 
         try:
@@ -204,7 +204,7 @@ _KINDS: list[tuple[str, Kind, str]] = [
     (_DISK, "disk", "the disk of this machine is full"),
     ("org.apache.hadoop.util.DiskChecker$DiskErrorException", "disk", "the folder for what is being sent cannot be used"),
     ("java.io.FileNotFoundException", "missing", "no file is there"),
-    ("org.apache.hadoop.fs.s3a.RemoteFileChangedException", "transient", "it changed while it was read"),
+    ("org.apache.hadoop.fs.s3a.RemoteFileChangedException", "changed", "it changed while it was read"),
     ("java.nio.file.AccessDeniedException", "refused", "the store does not allow it"),
     ("org.apache.hadoop.security.AccessControlException", "refused", "the store does not allow it"),
     ("org.apache.hadoop.fs.UnsupportedFileSystemException", "refused", "Hadoop knows no such store; its jar may be missing"),

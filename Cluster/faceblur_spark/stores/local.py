@@ -46,7 +46,7 @@ class LocalStore:
             raise _told(error) from None
 
     def fetch(self, url: str, path: str) -> Stat:
-        """What changed while it was copied is a `transient` error. A link is followed to what lies below the folder."""
+        """What changed while it was copied is a `changed` error. A link is followed to what lies below the folder."""
         try:
             # Without waiting: a pipe in the folder would hold us forever.
             with self._opened(url, os.O_RDONLY | os.O_NONBLOCK) as (file, modes):
@@ -56,7 +56,7 @@ class LocalStore:
                     shutil.copyfileobj(source, target, _PIECE)
                     copied = target.tell()
                     if copied != found.size or _mark(os.fstat(file)) != _mark(before):
-                        raise StoreError("transient", "it changed while it was read")
+                        raise StoreError("changed", "it changed while it was read")
                 return found
         except OSError as error:
             raise _told(error) from None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-Kind = Literal["missing", "refused", "transient", "disk"]
+Kind = Literal["missing", "refused", "changed", "transient", "disk"]
 # Why a file cannot be where it should be: the reason of a StoreError begins with it.
 FOLDER_IN_PLACE = "a folder is in its place"
 LINK_IN_PLACE = "a link is in the place of a folder of its name"
@@ -26,7 +26,7 @@ class Stat:
 class StoreError(Exception):
     """What a store could not do.
 
-    `missing`: no file is there. `refused`: the store says no, and will say so again. `transient`: it may go
+    `missing`: no file is there. `refused`: the store says no, and will say so again. `changed`: the file is being written, or was another one before it was read to its end. `transient`: it may go
     another time or from another machine. `disk`: this machine has no room for it. The reason does not name the file, because names identify people.
     """
 
