@@ -233,6 +233,8 @@ def _compare(setup: Setup, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str
         try:
             photo = Photo(key, Stat(row["source_size"] or 0, None, None))
             answer, made = here.remake(photo, json.loads(row["edit"]), row["source_sha256"])
+        except ValueError:
+            return key, "its row does not say how it was made", False
         except (PhotoEndsWorkers, StoreError) as error:
             return key, f"it cannot be made anew: {error}", False
         if made is None:

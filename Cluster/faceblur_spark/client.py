@@ -285,11 +285,12 @@ class PhotoEndsWorkers(Exception):
 class Workers:
     """One worker at a time for several threads, started anew where it has ended."""
 
-    def __init__(self, command: Sequence[str], timeout: float, expected: Digests | None = None):
-        """`expected` is what a worker must say of itself; another one ends the run. None takes what comes."""
+    def __init__(self, command: Sequence[str], timeout: float, expected: Digests | None = None, version: str | None = None):
+        """`expected` and `version` are what a worker must say of itself; another one ends the run. None takes what comes."""
         self._command = list(command)
         self._timeout = timeout
         self._expected = expected
+        self._version = version
         self._client: WorkerClient | None = None
         self._starting = threading.Lock()
         self._turn = threading.Condition()
@@ -297,11 +298,11 @@ class Workers:
         self._alone = False
         self._wanting = 0
 
-    def expect(self, digests: Digests | None) -> None:
+    def expect(self, digests: Digests | None, version: str | None = None) -> None:
         """What a worker must say of itself from now on. Raises RunError where the one that runs says something else."""
-        self._expected = digests
+        self._expected, self._version = digests, version
         if self._client is not None and self._client.alive:
-            self._check(self._client.ready.digests)
+            self._check_ready(self._client.ready)
 
     def ready(self) -> Ready:
         """What the worker says of itself; starts it where there is none."""
@@ -354,11 +355,17 @@ class Workers:
             if self._client is None or not self._client.alive:
                 self._client = WorkerClient(self._command, self._timeout)
                 try:
-                    self._check(self._client.ready.digests)
+                    self._check_ready(self._client.ready)
                 except RunError:
                     self._client.stop()
                     raise
             return self._client
+
+    def _check_ready(self, ready: Ready) -> None:
+        if self._version is not None and ready.version != self._version:
+            raise RunError(
+                UNAVAILABLE, f"machines disagree: a worker here is of faceblur {ready.version}, the run is of {self._version}")
+        self._check(ready.digests)
 
     def _check(self, digests: Digests) -> None:
         if self._expected is not None and digests != self._expected:

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any, NoReturn
@@ -17,7 +18,7 @@ from pyspark.sql import SparkSession
 
 from .audit import audit, root
 from .driver import TIMEOUT, scrub
-from .errors import CANNOT_WRITE, DONE, INTERRUPTED, UNAVAILABLE, USAGE, RunError
+from .errors import CANNOT_WRITE, DONE, INTERNAL, INTERRUPTED, UNAVAILABLE, USAGE, RunError
 from .report import report
 from .review import fetch, publish
 
@@ -53,6 +54,15 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print(f"{_PROGRAM}: interrupted; the same command goes on", file=sys.stderr)
         return INTERRUPTED
+    except Exception as error:
+        # Python would end with 1, as if some photos had failed. What the error says may name a photo.
+        if "--verbose" in arguments:
+            traceback.print_exc()
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        print((
+            f"{_PROGRAM}: internal error: {type(error).__name__} at {os.path.basename(place.filename)}:{place.lineno}; --verbose says more."
+            " Has the manifest or the desk been changed?"), file=sys.stderr)
+        return INTERNAL
     finally:
         if spark is not None:
             # A second signal does not keep Spark from ending what runs.
@@ -169,7 +179,7 @@ def _say(asked: argparse.Namespace) -> Callable[[str], None]:
 def _parser() -> argparse.ArgumentParser:
     whole = _Parser(prog=_PROGRAM, description="Hides faces in millions of photos: faceblur on Spark.", epilog=(
         "Exit codes: 0 done, 1 some photos failed or differ, 64 wrong use, 66 no such input, 69 no worker or machines that disagree, "
-        "73 cannot write, 75 interrupted; the same command goes on."))
+        "70 internal error, 73 cannot write, 75 interrupted; the same command goes on."))
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
 
     def add(name: str, text: str, manifest: bool = True) -> argparse.ArgumentParser:

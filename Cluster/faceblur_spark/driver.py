@@ -112,7 +112,7 @@ def scrub(
             "begun": now(), "version": first.version, "settings_sha256": first.digests.settings,
             "model_sha256": first.digests.models, "options": list(options), "inventory": inventory_url})
         with stopping(rows, run):
-            setup = replace(setup, run=run, digests=first.digests, redo_reviewed=redo_reviewed, forget=forget)
+            setup = replace(setup, run=run, digests=first.digests, version=first.version, redo_reviewed=redo_reviewed, forget=forget)
             if swept:
                 sweep(spark, setup, rows, rows.of_runs(swept))
             if inventory_url is None:

@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import socket
 import time
 from collections import deque
@@ -19,7 +20,7 @@ from typing import Any, TypeVar
 
 from . import keys
 from .client import Digests, PhotoEndsWorkers, Ready, Workers
-from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, RunError
+from .errors import CANNOT_WRITE, INTERRUPTED, NO_INPUT, UNAVAILABLE, RunError
 from .rows import Row, edit_text
 from .scratch import Scratch
 from .stores import FOLDER_IN_PLACE, LINK_IN_PLACE, Stat, Store, StoreError, join, open_store
@@ -31,6 +32,10 @@ _AHEAD = 2
 _REFUSALS = 16
 _TRIED = 100
 _TOO_LARGE = "it is larger than the room on the executor's disk"
+
+# Why a worker cannot do a photo that others of its kind can: faceblur's helper for formats, or a library of it, is missing there.
+_LACKING = re.compile(
+    r"^(?:[^:]*: )?(faceblur-codec, which decodes this photo, cannot be (?:used|confined here):.*|a library that reads or writes [^:]* is missing.*)", re.DOTALL)
 
 # What a worker can say of a photo that it has not given back.
 _STATUSES = {"done", "skipped", "review", "failed", "other"}
@@ -59,6 +64,8 @@ class Setup:
     redo_reviewed: bool = False
     # Whether only what this run finds is hidden.
     forget: bool = False
+    # Of faceblur, as workers must say it, too; None takes what comes.
+    version: str | None = None
 
 
 @dataclass(frozen=True)
@@ -100,6 +107,15 @@ class _Untold(Exception):
         return "a person had decided about this photo, and what that hid is not told: --redo-reviewed --forget hides what is found now"
 
 
+class _Damaged(Exception):
+    """What a row says that an output hides is no edit."""
+
+    def __str__(self) -> str:
+        return (
+            "its row in the manifest is damaged: what is to stay hidden cannot be read. --forget hides what is found now, with --redo-reviewed also"
+            " where a person had decided")
+
+
 class _Unclear(Exception):
     """A worker's answer is not in the form of the contract."""
 
@@ -135,7 +151,7 @@ class Station:
     def __init__(self, setup: Setup):
         self.setup = setup
         self.scratch = Scratch()
-        self.workers = Workers(self._command(), setup.timeout, setup.digests)
+        self.workers = Workers(self._command(), setup.timeout, setup.digests, setup.version)
         self.executor = f"{socket.gethostname()}/{os.getppid()}"
         self._refusals = 0
         # The name of the photo that was fetched last.
@@ -213,7 +229,7 @@ class Station:
                 request: dict[str, Any] = {"id": name, "source": source, "target": name}
                 earlier = self._earlier(photo, decision, source)
                 if earlier is not None:
-                    request["earlier"] = {"sourceSHA256": earlier[0], "edit": json.loads(earlier[1])}
+                    request["earlier"] = {"sourceSHA256": earlier[0], "edit": _edit(earlier[1])}
                 answer, row.attempts = self.workers.ask(request)
                 written = self._take(answer, row, name)
             if written is not None:
@@ -226,7 +242,7 @@ class Station:
                 row.doubtful = max(row.doubtful, 1)
                 row.warnings = [*(row.warnings or []), self._warning(decision)]
             self._refusals = 0
-        except (_Untold, _Unclear) as error:
+        except (_Untold, _Damaged, _Unclear) as error:
             row.status, row.reason, row.fault = "failed", str(error), "photo"
             row.edit = None
             row.faces = row.doubtful = 0
@@ -273,7 +289,7 @@ class Station:
         if decision.edit is None:
             return None
         name = self.scratch.name(keys.suffix(decision.key))
-        answer, path = self._again(source, name, json.loads(decision.edit), decision.source_sha256)
+        answer, path = self._again(source, name, _edit(decision.edit), decision.source_sha256)
         if path is not None and sha256(path) == decision.target_sha256:
             _held(decision, row).attempts = 1
             return path
@@ -313,6 +329,9 @@ class Station:
             raise RunError(INTERRUPTED, f"a worker gave a photo back: {self._cleaned(answer.get('reason')) or 'it was ended'}")
         if status not in _STATUSES:
             raise _Unclear
+        if status == "failed" and (lacking := _LACKING.search(self._cleaned(answer.get("reason")) or "")) is not None:
+            # Other machines may have it, and no photo can help it.
+            raise RunError(UNAVAILABLE, f"a machine is not whole: {lacking.group(1)}")
         row.source_sha256, row.way = _text(answer, "sourceSHA256"), _text(answer, "way")
         row.faces, row.doubtful = _number(answer, "hiddenCount") or 0, _number(answer, "doubtfulCount") or 0
         row.width, row.height = _number(answer, "width"), _number(answer, "height")
@@ -464,7 +483,7 @@ def station(setup: Setup) -> Station:
     global _station
     if _station is not None and _station.suits(setup):
         _station.setup = setup
-        _station.workers.expect(setup.digests)
+        _station.workers.expect(setup.digests, setup.version)
     else:
         if _station is not None:
             _station.workers.stop()
@@ -533,6 +552,17 @@ def _fetched(store: Store, url: str, path: str) -> Stat:
         if error.kind != "changed":
             raise
         return store.fetch(url, path)
+
+
+def _edit(text: str) -> dict[str, Any]:
+    """The edit of a row. Raises _Damaged."""
+    try:
+        edit = json.loads(text)
+    except ValueError:
+        edit = None
+    if not isinstance(edit, dict):
+        raise _Damaged
+    return edit
 
 
 def _typed(answer: Mapping[str, Any], name: str, kind: type) -> Any:

@@ -58,7 +58,7 @@ class Manifest:
             facts = json.loads(self._folder.read(_run_file(run)))
         except ValueError:
             facts = None
-        if not isinstance(facts, dict) or not {"source", "target"} <= facts.keys():
+        if not isinstance(facts, dict) or not _is_whole(facts, run):
             raise RunError(NO_INPUT, f"{self.url}/{_run_file(run)} is damaged: it does not say what was asked for")
         if "ended" in facts:
             self._ended[run] = facts
@@ -264,6 +264,17 @@ def _newest(rows: DataFrame, *by: str) -> DataFrame:
     """The newest row of each."""
     newest = Window.partitionBy(*by).orderBy(F.col("run").desc(), F.col("batch").desc())
     return rows.withColumn("_place", F.row_number().over(newest)).where("_place = 1").drop("_place")
+
+
+def _is_whole(facts: dict[str, Any], run: int) -> bool:
+    """Whether what is written of a run is what a run writes: somebody may have changed it."""
+    options = facts.get("options", [])
+    return (
+        facts.get("run") == run and isinstance(facts.get("overtaken_by", run), int)
+        and all(isinstance(facts.get(name), str) for name in ("source", "target"))
+        and all(isinstance(facts.get(name, ""), str) for name in ("settings_sha256", "model_sha256"))
+        and isinstance(facts.get("dealt"), (int, type(None)))
+        and isinstance(options, list) and all(isinstance(option, str) for option in options))
 
 
 def _is_review(facts: dict[str, Any]) -> bool:

@@ -13,7 +13,7 @@ import os
 import shlex
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
@@ -183,7 +183,8 @@ def publish(
     `hide_less` is given.
     """
     folder = os.path.abspath(folder)
-    fetched = _json(os.path.join(folder, _LIST))
+    fetched = _json(os.path.join(folder, _LIST), ("manifest", "source", "target"), (
+        "name", "key", "source_sha256", "source_etag", "source_size", "source_modified_ms"))
     rows = Manifest(spark, fetched["manifest"])
     failures: list[str] = []
     made: list[tuple[dict[str, Any], Row]] = []
@@ -235,7 +236,8 @@ class _Desk:
         self._published = os.path.join(folder, _PUBLISHED)
         _check(faceblur, self._published)
         beside = self._published + ".faceblur"
-        self._decided = {photo["output"]: photo for photo in _json(os.path.join(beside, "review.json"))["photos"]}
+        self._decided = {photo["output"]: photo for photo in _json(os.path.join(beside, "review.json"), (), (
+            "output", "sha256", "sourceSHA256", "complete", "width", "height"))["photos"]}
         self._report = {os.path.basename(line["file"]): line for line in _lines(os.path.join(beside, "report.jsonl"))}
         targets = [self._report.get(photo["name"], {}).get("target") for photo in fetched["photos"]]
         self._made = desk.made(self._published, [target for target in targets if target is not None], faceblur)
@@ -357,18 +359,25 @@ def _check(faceblur: str, published: str) -> None:
         raise RunError(checked.returncode, checked.stderr.strip())
 
 
-def _json(path: str) -> Any:
+def _json(path: str, names: Sequence[str], of_photos: Sequence[str]) -> dict[str, Any]:
+    """An object with these names and `photos`, each of which has its names. RunError where there is none."""
     try:
         with open(path, encoding="utf-8") as file:
-            return json.load(file)
+            found = json.load(file)
     except (OSError, ValueError):
         raise RunError(NO_INPUT, f"{path} is missing or is no JSON") from None
+    photos = found.get("photos") if isinstance(found, dict) else None
+    if not isinstance(photos, list) or not set(names) <= found.keys() or not all(
+            isinstance(photo, dict) and set(of_photos) <= photo.keys() for photo in photos):
+        raise RunError(NO_INPUT, f"{path} is damaged: it lacks names that it had when it was written")
+    return dict(found)
 
 
 def _lines(path: str) -> Iterator[dict[str, Any]]:
     try:
         with open(path, encoding="utf-8") as file:
             for line in file:
-                yield json.loads(line)
-    except (OSError, ValueError):
-        raise RunError(NO_INPUT, f"{path} is missing or is no JSON") from None
+                found = json.loads(line)
+                yield {**found, "file": str(found["file"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        raise RunError(NO_INPUT, f"{path} is missing or is no report") from None

@@ -70,7 +70,7 @@ def main():
 
     if heartbeat:
         threading.Thread(target=beat, daemon=True).start()
-    tell("ready", version="stub", jobs=jobs, requests=4 * jobs, **state)
+    tell("ready", version=os.environ.get("STUB_VERSION", "stub"), jobs=jobs, requests=4 * jobs, **state)
     failed = 0
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(1))

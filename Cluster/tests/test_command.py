@@ -8,10 +8,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from support.runs import STUB
+
+import faceblur_spark.command
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -79,6 +82,19 @@ def test_wrong_use_says_what_is_wrong(command: Command) -> None:
         more = ("--faceblur", str(STUB)) if arguments[0] == "scrub" else ()
         code, _, errors = command.run(*arguments[:1], *more, *arguments[1:])
         assert code == expected and "Traceback" not in errors
+
+
+def test_an_error_that_nobody_thought_of_is_not_some_photos(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fails(*_: Any) -> int:
+        raise KeyError("secret-name")
+
+    monkeypatch.setattr(faceblur_spark.command, "_session", lambda _: SimpleNamespace(stop=lambda: None))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setitem(faceblur_spark.command._COMMANDS, "root", fails)
+    assert faceblur_spark.command.run(["root", "--manifest", "m"]) == 70
+    told = capsys.readouterr().err
+    assert "internal error: KeyError" in told and "secret-name" not in told and "Traceback" not in told
 
 
 def test_a_signal_ends_it_and_the_same_command_goes_on(command: Command, tmp_path: Path) -> None:

@@ -522,6 +522,21 @@ def test_what_was_made_with_other_settings_is_not_put(collection: Collection, tm
         publish(collection.spark, str(desk.folder), faceblur=str(desk.command))
 
 
+def test_a_desk_whose_files_were_changed_is_not_put(collection: Collection, tmp_path: Path) -> None:
+    desk = _desk(collection, tmp_path)
+    desk.decide()
+    for name, spoiled in (
+            ("published.faceblur/report.jsonl", "7"), ("published.faceblur/review.json", '{"photos": [{}]}'), ("fetched.json", "{}"),
+            ("fetched.json", "[]")):
+        path = desk.folder / name
+        whole = path.read_text()
+        path.write_text(spoiled)
+        with pytest.raises(RunError) as caught:
+            publish(collection.spark, str(desk.folder), faceblur=str(desk.command))
+        assert caught.value.code == 66 and path.name in caught.value.reason
+        path.write_text(whole)
+
+
 def test_a_desk_without_a_journal_that_tells_what_is_hidden_is_not_put(collection: Collection, tmp_path: Path) -> None:
     desk = _desk(collection, tmp_path)
     for spoiled in ("", "DROP TABLE recipes", "UPDATE entries SET boxes = 'none'", "PRAGMA user_version = 9"):

@@ -290,8 +290,9 @@ def test_a_manifest_that_is_not_whole_is_not_read(photos: Collection) -> None:
         _rewrite(file, content)
     _rewrite(run, b"")
     refused(run.name)
-    _rewrite(run, b"{}")
-    refused(run.name)
+    for damaged in ({}, {"source": "file:///in", "target": "file:///out"}, {"source": "file:///in", "target": "file:///out", "run": 1, "options": 7}):
+        _rewrite(run, json.dumps(damaged).encode())
+        refused(run.name)
     _rewrite(run, json.dumps({"source": photos.source.as_uri(), "target": photos.target.as_uri(), "run": 1, "stopped": "now"}).encode())
     odd.write_text("{}")
     refused(odd.name)
@@ -303,6 +304,23 @@ def test_a_manifest_that_is_not_whole_is_not_read(photos: Collection) -> None:
     refused(part.name)
     _rewrite(part, content)
     assert photos.scrub().unchanged == 2
+
+
+def test_a_row_that_was_changed_fails_its_photo_alone(photos: Collection, spark: SparkSession) -> None:
+    photos.put(a_jpg="photo a", b_jpg="photo b", c_jpg="photo c")
+    photos.scrub()
+    rows = Manifest(spark, photos.manifest.as_uri())
+    state = photos.state()
+    changed = [
+        Row(**{**{name: state[key][name] for name in SCHEMA.names}, "edit": edit}) for key, edit in (("a.jpg", "no JSON"), ("b.jpg", "7"))]
+    facts = rows.last()
+    rows.write(spark.createDataFrame([row.values() for row in changed], SCHEMA), rows.begin(facts["source"], facts["target"], facts), 0, 2)
+    found = audit(spark, str(photos.manifest), faceblur=str(photos.faceblur))
+    assert {key for key, _ in found.differences} == {"a.jpg", "b.jpg"}
+    summary = photos.scrub("--style=fill")
+    assert (summary.done, summary.failed) == (1, 2) and "--forget" in photos.state()["a.jpg"]["reason"]
+    assert list(photos.outputs()) == ["c.jpg"]
+    assert photos.scrub("--style=fill", forget=True, retry_failed=True).done == 2
 
 
 def test_an_output_of_what_is_no_longer_listed_is_not_overwritten(photos: Collection) -> None:
@@ -440,13 +458,23 @@ def test_a_target_that_refuses_everything_ends_the_run(photos: Collection) -> No
     assert caught.value.code == 73
 
 
-def test_machines_that_disagree_end_the_run(photos: Collection, tmp_path: Path) -> None:
+def test_a_machine_that_lacks_a_helper_is_no_fault_of_the_photo(photos: Collection) -> None:
+    why = "faceblur-codec, which decodes this photo, cannot be used: there is neither /a nor /b"
+    odd = json.dumps({"status": "failed", "reason": f"1.heic: {why}"}, separators=(",", ":")).replace(" ", "\\u0020")
+    photos.put(a_heic=f"odd:{odd} photo")
+    with pytest.raises(RunError, match="not whole: faceblur-codec") as caught:
+        photos.scrub()
+    assert caught.value.code == 69 and photos.state() == {}
+
+
+@pytest.mark.parametrize("what", ["STUB_MODELS", "STUB_VERSION"])
+def test_machines_that_disagree_end_the_run(photos: Collection, tmp_path: Path, what: str) -> None:
     photos.put(**{f"p{number}_jpg": f"photo {number}" for number in range(20)})
-    # Of the workers that are started the first has other models than the rest.
+    # Of the workers that are started the first has other models than the rest, or is of another version.
     script = tmp_path / "faceblur"
     script.write_text(
         "#!/bin/sh\n"
-        f"if mkdir {tmp_path}/first 2>/dev/null; then export STUB_MODELS=other; fi\n"
+        f"if mkdir {tmp_path}/first 2>/dev/null; then export {what}=other; fi\n"
         f"exec {photos.faceblur} \"$@\"\n")
     script.chmod(0o755)
     photos.put(q_jpg="crash")
