@@ -64,6 +64,37 @@ import Testing
     #expect(try scratch.faceblur("show", "c.jpg").output.contains("m1"))
   }
 
+  /// A copy whose name differs in case alone has not got the record for its own.
+  @Test func refusesToPassOverItWhereACopyHasItsNameInOtherLetters() throws {
+    let scratch = try ScratchFolder()
+    try write("A.jpg", to: scratch)
+    try run(["edit", "A.jpg"] + Self.drawing, in: scratch)
+    try scratch.rename("A.jpg", to: "c.jpg")
+    try write("a.jpg", to: scratch)
+    for photo in ["c.jpg", "a.jpg"] { try scratch.expectFailure(73, naming: "A.AAE", ["blur", photo]) }
+    // One whose photo is there belongs to it.
+    try write("A.jpg", to: scratch)
+    try run(["blur", "c.jpg"], in: scratch)
+  }
+
+  /// What a person drew may be in what cannot be read any more.
+  @Test func refusesToPassOverOneThatCannotBeRead() throws {
+    let scratch = try ScratchFolder()
+    try write("a.jpg", to: scratch)
+    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
+    try scratch.rename("a.jpg", to: "c.jpg")
+    let record = try scratch.read("a.AAE")
+    for damaged in [Array(record.prefix(400)), []] {
+      try scratch.write(damaged, "a.AAE")
+      try scratch.expectFailure(73, naming: "a.AAE", ["blur", "c.jpg"])
+      try scratch.expectFailure(73, naming: "a.AAE", ["edit", "c.jpg", "--add", "1,1,20,20"])
+    }
+    #expect(try scratch.contents()["c_edited.jpg"] == nil)
+    // Beside a photo of its name it is that one's, which says so itself.
+    try write("a.jpg", to: scratch, isSecond: true)
+    try run(["blur", "c.jpg"], in: scratch)
+  }
+
   @Test func beginsAnewWhereThatIsAskedFor() throws {
     let scratch = try ScratchFolder()
     try write("a.jpg", to: scratch)

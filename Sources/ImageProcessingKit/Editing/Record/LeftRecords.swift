@@ -5,9 +5,26 @@ internal import Synchronization
 ///
 /// All records are read, whatever the times of files say: a copy of the folder may have others, and a clock may have been wrong.
 package final class LeftRecords: Sendable {
+  /// What is in a folder.
+  private struct Read {
+    /// By the content that they are of.
+    var records: [String: [FilePath]] = [:]
+    var unread: [FilePath] = []
+
+    init(_ folder: FilePath) {
+      for name in Folder.names(in: folder) where ["AAE", "aae"].contains(name.pathExtension) {
+        let path = folder.appending(name)
+        if let source = try? RecordFile.source(at: path) {
+          records[source.sha256, default: []].append(path)
+        } else if !RecordFile.isOfAnotherProgram(path) {
+          unread.append(path)
+        }
+      }
+    }
+  }
+
   private struct Known {
-    /// By folder and content.
-    var records: [FilePath: [String: [FilePath]]] = [:]
+    var folders: [FilePath: Read] = [:]
     /// By record.
     var owners: [FilePath: FilePath] = [:]
   }
@@ -16,17 +33,16 @@ package final class LeftRecords: Sendable {
 
   package init() {}
 
-  /// The records that may be of a content, as they were when this folder was asked for first. One that cannot be read is left out.
+  /// The records that may be of a content, as they were when this folder was asked for first.
   /// - Parameters:
   ///   - sha256: of the content, in lower-case hexadecimal.
   ///   - folder: that the records are in.
   func records(of sha256: String, in folder: FilePath) -> [FilePath] {
-    known.withLock { known in
-      let records = known.records[folder] ?? Self.read(folder)
-      known.records[folder] = records
-      return records[sha256] ?? []
-    }
+    read(folder).records[sha256] ?? []
   }
+
+  /// What may be a record of ours and cannot be taken up, likewise.
+  func unread(in folder: FilePath) -> [FilePath] { read(folder).unread }
 
   /// The photo or film that was found to be the one of a record; nil where none was yet.
   func owner(of record: FilePath) -> FilePath? { known.withLock { $0.owners[record] } }
@@ -34,13 +50,11 @@ package final class LeftRecords: Sendable {
   /// Notes the photo or film of a record, so that the next copy of it need not find it again.
   func note(_ owner: FilePath, of record: FilePath) { known.withLock { $0.owners[record] = owner } }
 
-  private static func read(_ folder: FilePath) -> [String: [FilePath]] {
-    var records: [String: [FilePath]] = [:]
-    for name in Folder.names(in: folder) where ["AAE", "aae"].contains(name.pathExtension) {
-      let path = folder.appending(name)
-      guard let source = try? RecordFile.source(at: path) else { continue }
-      records[source.sha256, default: []].append(path)
+  private func read(_ folder: FilePath) -> Read {
+    known.withLock { known in
+      let read = known.folders[folder] ?? Read(folder)
+      known.folders[folder] = read
+      return read
     }
-    return records
   }
 }

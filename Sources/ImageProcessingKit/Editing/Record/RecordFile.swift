@@ -56,6 +56,14 @@ enum RecordFile {
     return source.map { ($0.fileName, $0.sha256) }
   }
 
+  /// Whether adjustment data of another program are there, whatever they say.
+  static func isOfAnotherProgram(_ path: FilePath) -> Bool {
+    guard let content = try? bytes(ifThereAt: path, within: .film),
+      let data = try? AdjustmentData(fileContent: content, within: .film)
+    else { return false }
+    return data.formatIdentifier != EditRecord.formatIdentifier
+  }
+
   /// What of a film's record says which film it is of.
   private struct FilmName: Decodable {
     struct Source: Decodable {

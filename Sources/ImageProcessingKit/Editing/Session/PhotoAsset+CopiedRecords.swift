@@ -129,7 +129,7 @@ extension PhotoAsset {
 
   /// The same of records under any other name, where a photo or film was renamed and its record was not.
   ///
-  /// What another program has recorded is never looked into, and goes on.
+  /// What another program has recorded is never looked into, and goes on. What cannot be read at all may be anybody's whose photo or film has gone.
   /// - Parameters:
   ///   - sha256: of the original.
   ///   - known: what the run has read so far.
@@ -141,6 +141,12 @@ extension PhotoAsset {
     if own == nil, record.exists { return }
     var others: [String: [FilePath]]?
     for folder in [record.folder] + [original.folder].filter({ $0 != record.folder }) {
+      for unread in known.unread(in: folder) where unread != record {
+        let named = others ?? othersByName()
+        others = named
+        // Whoever has it for its own says what is wrong with it.
+        if named[unread.stem.caseless] == nil { throw unreadRecord(unread) }
+      }
       for left in known.records(of: sha256, in: folder) where left != record {
         if let owner = known.owner(of: left), owner.folder == original.folder, owner.name != original.name {
           continue
@@ -173,8 +179,13 @@ extension PhotoAsset {
   private func owner(
     of record: FilePath, under name: FilePath, _ sha256: String, among others: [String: [FilePath]]
   ) throws(FaceBlurError) -> FilePath? {
+    let identity = FileIdentity(of: record)
     let named = (others[name.caseless] ?? []).filter { $0 == name }
-    for other in (others[record.stem.caseless] ?? []) + named {
+    // In other letters it is another one's, unless the file system makes no difference between them.
+    let own = (others[record.stem.caseless] ?? []).filter { other in
+      [other, other.stem].contains { FileIdentity(of: Self.record(named: $0, in: record.folder)) == identity }
+    }
+    for other in own + named {
       let path = original.folder.appending(other)
       if try FileHash.of(path.resolved ?? path) == sha256 { return path }
     }
@@ -201,6 +212,13 @@ extension PhotoAsset {
     var error = found.leftBehind(record, under: original.name)
     error.advice = "\(error.advice ?? ""); if it is this one's, too, copy it there"
     throw error
+  }
+
+  private func unreadRecord(_ left: FilePath) -> FaceBlurError {
+    FaceBlurError(
+      .refused, left,
+      "it cannot be read, and no photo or film of its name is there: it may record an edit of \(original.name)",
+      advice: "bring back what it was, or move it away to begin anew")
   }
 
   private func leftBehind(_ left: FilePath, under name: FilePath) -> FaceBlurError {
