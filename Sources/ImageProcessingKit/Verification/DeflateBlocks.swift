@@ -11,6 +11,10 @@ struct DeflateBlocks {
   private var hasCodesOfNothing = false
   /// Whether bits are not zero that nobody reads: behind the head of a block that is stored, up to the next byte.
   private(set) var isPadded = false
+  /// How many bytes of code there are so far. Codes that were chosen to say something else are longer than no compression at all: an eighth is what fixed
+  /// codes take at most, and the heads of a stream and of a block's own codes are some hundred bytes.
+  private var codedBytes = 0
+  private static let longestHead = 1024
   /// How many end the stream so far that stand for no byte, and the most that have followed each other.
   private var (emptyRun, longestRun) = (0, 0)
 
@@ -32,6 +36,7 @@ struct DeflateBlocks {
   ///   - rows: of a picture; 0 for what has none.
   func holdMore(than size: Int, rows: Int = 0) -> Bool {
     isPadded || hasCodesOfNothing || longestRun > 3 || count > 16 + 2 * rows + size / 16
+      || codedBytes > size + size / 4 + 64 * rows + Self.longestHead
   }
 
   /// Inflates on, to the end of a block at most.
@@ -43,6 +48,7 @@ struct DeflateBlocks {
     let given = stream.pointee.avail_in
     let status = inflate(stream, Z_BLOCK)
     if stream.pointee.avail_in < given, let next = stream.pointee.next_in { lastByte = (next - 1).pointee }
+    codedBytes = Int(stream.pointee.total_in)
     let state = stream.pointee.data_type
     // Behind the stream's head, or a block.
     if status == Z_OK || status == Z_BUF_ERROR, state & 128 != 0 {

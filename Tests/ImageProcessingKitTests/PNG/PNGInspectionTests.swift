@@ -92,6 +92,24 @@ import Testing
     #expect(found(many) == slack)
   }
 
+  /// Codes that say something else besides the picture are longer than it is without any.
+  @Test func namesCodesThatAreLongerThanTheRows() throws {
+    let picture = TestPNG.Picture.noise(.rgb8, width: 4000, height: 8, seed: 6)
+    let file = TestPNGChunks(try TestPNG.encode(picture))
+    let rows = try #require(ZlibStream.decompress(file.stream)).bytes
+    func found(_ length: Int) -> [String] {
+      let blocks = stride(from: 0, to: rows.count, by: length).flatMap { start in
+        let block = rows[start..<min(start + length, rows.count)]
+        let isLast: UInt8 = start + length < rows.count ? 0 : 1
+        return [isLast, UInt8(block.count), 0, ~UInt8(block.count), 255] + block
+      }
+      let stream = [0x78, 0x9C] + blocks + PlainPNG.word(ZlibStream.adler(rows))
+      return kinds(file.replacing(stream: stream, each: nil).bytes)
+    }
+    #expect(found(100) == [])
+    #expect(found(17) == ["pictureSlack!"])
+  }
+
   @Test func namesWhatBlocksOfAProfileHide() throws {
     let profile = KnownColorSpace.displayP3.profile
     func found(_ stream: [UInt8]) throws -> [String] {
