@@ -90,4 +90,49 @@ import Testing
     #expect(try scratch.scrub().exitCode == 1)
     #expect(try scratch.published() == forced)
   }
+
+  /// Cameras begin with the same names again, and whoever deletes the originals has nothing else of what a person decided.
+  @Test(arguments: ["of other proportions", "of the same ones", "without a face", "cut short"])
+  func leavesWhatAPersonHasDecidedAboutToAPhotoThatIsGone(_ kind: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    let decision = kind == "without a face" ? ["--exclude", "f1"] : ["--add", "8,8,64,48"]
+    #expect(try BuiltCommand.run(["edit", "out/a.jpg"] + decision, in: scratch.path).exitCode == 0)
+    let before = try scratch.published()
+    try scratch.rename("photos", to: "unmounted")
+    try scratch.writeGraceHopper("other/a.jpg")
+    switch kind {
+    case "of the same ones", "without a face":
+      let square = TestPhotos.withoutFaces(width: 512, height: 512)
+      try scratch.write(TestJPEG.encode(square), "other/a.jpg")
+    case "cut short": try scratch.write(Array(scratch.read("other/a.jpg").prefix(3000)), "other/a.jpg")
+    default: break
+    }
+    let options = kind == "without a face" ? ["--on-no-face", "skip"] : []
+    // Once more the journal tells of the first time.
+    for _ in 1...2 {
+      let outcome = try scratch.scrub(options, from: "other")
+      #expect(outcome.exitCode == 1 && outcome.output.contains("1 file in the target \(Self.note)"))
+      let reason = try scratch.report()["a.jpg"]?.reason
+      #expect(
+        reason?.contains("photos/a.jpg") == true && reason?.contains("another target") == true,
+        "\(reason ?? "")")
+      #expect(try scratch.published() == before)
+    }
+    // The decision holds where the photo is back.
+    try scratch.rename("unmounted", to: "photos")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published() == before)
+  }
+
+  @Test func replacesWhatAPersonHasDecidedAboutWhereThePictureIsTheSame() throws {
+    let scratch = try moved()
+    try scratch.rename("moved", to: "photos")
+    try scratch.faceblur("edit", "out/a.jpg", "--add", "8,8,64,48")
+    try scratch.rename("photos", to: "moved")
+    try scratch.append("a caption", to: "moved/a.jpg")
+    let outcome = try scratch.scrub(from: "moved")
+    #expect(outcome.exitCode == 0 && !outcome.output.contains(Self.note), "\(outcome.output)")
+  }
 }

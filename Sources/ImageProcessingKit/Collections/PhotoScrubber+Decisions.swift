@@ -11,6 +11,8 @@ extension PhotoScrubber {
     let decision: CollectionDecision?
     /// Whether a command that was killed had dropped what was decided: this run does what was left of it.
     var wasDropped = false
+    /// Whether it is another version of the picture that an earlier run has scrubbed.
+    var isKnownAgain = false
     var warnings: [String] = []
   }
 
@@ -33,7 +35,7 @@ extension PhotoScrubber {
     guard let decision = known, !decision.isDropped else {
       return Scrubbed(
         state: EditState([.faceBlur(found)]), found: found, decision: nil, wasDropped: known != nil,
-        warnings: recorded.warnings + earlier.warnings(where: plan))
+        isKnownAgain: earlier.known != nil, warnings: recorded.warnings + earlier.warnings(where: plan))
     }
     var state = try naming(
       job.source,
@@ -50,7 +52,8 @@ extension PhotoScrubber {
     let widened = kept.hiding(recorded.regions)
     if widened != decided { state.faceBlur = FaceBlurAdjustment(widened, foundBy: identity) }
     var scrubbed = Scrubbed(
-      state: state, found: found, decision: isOwn ? decision : nil, warnings: recorded.warnings)
+      state: state, found: found, decision: isOwn ? decision : nil, isKnownAgain: earlier.known != nil,
+      warnings: recorded.warnings)
     if scrubbed.decision == nil { scrubbed.warnings.append(decision.warningOfChange) }
     scrubbed.warnings += earlier.warnings(where: widened)
     return scrubbed

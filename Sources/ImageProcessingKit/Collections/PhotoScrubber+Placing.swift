@@ -112,8 +112,16 @@ extension ScrubJob {
   func outputGuard(force: Bool) -> OutputGuard {
     var outputs = OutputGuard(originals: [source], force: force)
     outputs.sparesRespelled = true
-    outputs.sources = otherSources
+    outputs.sources = otherSources.merging(decidedSources) { there, _ in there }
     return outputs
+  }
+
+  /// The file that the output in its place was made of, where that is gone and a person has decided about it.
+  func decidedSource(in target: HeldFolder) -> FilePath? {
+    guard !decidedSources.isEmpty, let place = try? TargetPlace.find(self, in: target) else { return nil }
+    return withExtendedLifetime(place.folder) {
+      (try? FileHash.of(place.path)).flatMap { decidedSources[$0] }
+    }
   }
 
   /// What the list says where `withdraw` could not do its work.
@@ -160,6 +168,17 @@ extension ScrubJob {
 }
 
 extension ScrubOutcome {
+  /// Fails where the output of another photo, which a person has decided about, stays in its place: nobody is to take that for its own.
+  mutating func noteDecided(_ job: ScrubJob, in target: HeldFolder) {
+    guard status != .other, let source = job.decidedSource(in: target) else { return }
+    status = .failed
+    // The guard of the target has said so.
+    guard reason?.contains("\(source)") != true else { return }
+    let stays =
+      "\(job.target) in the target was made of \(source), about which a person has decided, and stays"
+    reason = (reason.map { $0 + "; " } ?? "") + stays + "; name another target"
+  }
+
   /// Takes away what an earlier run wrote for a file that is not to be in the target now.
   mutating func withdraw(_ job: ScrubJob, from target: HeldFolder) {
     remainingSHA256 = job.withdraw(from: target)

@@ -51,7 +51,10 @@ struct PhotoScrubber {
       outcome.stamp = job.stamp
       if error.kind == .diskFull || error.reason == Self.ended { outcome.fatal = error }
     }
-    if outcome.status != .done, outcome.fatal == nil { outcome.withdraw(job, from: target) }
+    if outcome.status != .done, outcome.fatal == nil {
+      outcome.withdraw(job, from: target)
+      outcome.noteDecided(job, in: target)
+    }
     let time = (clock.now - start).components
     outcome.seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
     return outcome
@@ -139,8 +142,10 @@ struct PhotoScrubber {
       outcome.reason = "no face was found"
       return outcome
     }
+    var placed = job
+    if scrubbed.isKnownAgain { placed.decidedSources = [:] }
     let output = try write(
-      scrubbed.state, of: original, job, finder.secondLook(comparingWith: seen.picture), since: before)
+      scrubbed.state, of: original, placed, finder.secondLook(comparingWith: seen.picture), since: before)
     guard let output else { return ScrubOutcome(job, .failed, Self.changed) }
     outcome.take(
       try planned(output.state, job.source), found: scrubbed.found,

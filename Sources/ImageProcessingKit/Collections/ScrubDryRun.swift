@@ -36,7 +36,10 @@ struct ScrubDryRun {
       return ScrubForecast(
         source: entry.source, status: line.status, isUnchanged: true, reason: line.reason ?? verdict.rawValue)
     }
-    try journal.noteLeftOutputs(in: &job, basis)
+    var file = AskedFile(job.source)
+    try journal.noteLeftOutputs(in: &job, basis) { size, sha256 in
+      file.stamp.size == size && (try? file.sha256()) == sha256
+    }
     let why = verdict == .settled ? hasSource ? ScrubJournal.Verdict.outputChanged : .changed : verdict
     do {
       if let outcome = try obstacle(job) {

@@ -1,7 +1,8 @@
 /// Outputs of files that a run has not met, at places where files of it go: a folder of photos has another name, or is mounted elsewhere.
 extension ScrubJournal {
   /// Tells a job what earlier runs have left at its place. What was made of a file that is gone, or of the same content, is its own to replace and
-  /// to take back, with what is hidden there. What was made of another file that is still where it was stays.
+  /// to take back, with what is hidden there. What was made of another file that is still where it was stays;
+  /// so does what a person has decided about, until the job's file is known again as the same picture.
   /// - Parameter isContent: whether the job's file has a size and hash.
   func noteLeftOutputs(
     in job: inout ScrubJob, _ basis: Basis,
@@ -25,14 +26,23 @@ extension ScrubJournal {
         for hash in hashes { job.otherSources[hash] = source }
         continue
       }
-      job.furtherSHA256s.formUnion(hashes)
-      leftOutputs[job.id, default: []].append(id)
+      if !isSame, try isDecided(source) {
+        for hash in hashes { job.decidedSources[hash] = source }
+      } else {
+        job.furtherSHA256s.formUnion(hashes)
+        leftOutputs[job.id, default: []].append(id)
+      }
       guard job.hidden == nil else { continue }
       let made = Basis(settings: rows.text(6) ?? "", model: rows.text(7) ?? "")
       try noteHidden(in: &job, sha256, rows.text(5), madeWith: made, basis)
       // By its picture the file may be known again.
       if job.hidden != nil { job.writtenSHA256 = job.writtenSHA256 ?? rows.text(8) }
     }
+  }
+
+  /// Whether a person has decided about the output of a file.
+  private func isDecided(_ source: FilePath) throws(FaceBlurError) -> Bool {
+    try database.rows("SELECT 1 FROM decisions WHERE source = ?", [DatabaseValue(source)]).step()
   }
 
   /// Whether a file is still where an entry says, with what that says of it.

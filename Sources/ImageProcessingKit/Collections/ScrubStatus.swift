@@ -53,6 +53,9 @@ struct ScrubJob: Sendable, Codable {
   var furtherSHA256s: Set<String> = []
   /// Files that are still there and that this run has not met, by the hashes of what earlier runs made of them and put there.
   var otherSources: [String: FilePath] = [:]
+  /// Files that are gone and that a person has decided about, by the hashes of what earlier runs made of them and put there. Only what is
+  /// known again as the same picture replaces that.
+  var decidedSources: [String: FilePath] = [:]
   /// What earlier runs hide in files of other names that have the same content: it may have been copied or renamed.
   var hiddenElsewhere: [Hidden] = []
   /// What the file was when that was asked; nil where nobody has. Of what has come in its place since, nothing is known.
@@ -96,7 +99,7 @@ struct ScrubJob: Sendable, Codable {
 
   /// What of ours may lie at its place.
   var ourSHA256s: Set<String> {
-    furtherSHA256s.union([writtenSHA256, intendedSHA256].compactMap(\.self))
+    furtherSHA256s.union([writtenSHA256, intendedSHA256].compactMap(\.self)).subtracting(decidedSources.keys)
   }
 }
 

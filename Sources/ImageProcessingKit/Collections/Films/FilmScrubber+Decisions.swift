@@ -21,6 +21,8 @@ extension FilmScrubber {
     let decision: FilmDecision?
     /// Whether a command that was killed had dropped what was decided: this run does what was left of it.
     var wasDropped = false
+    /// Whether it is another version of the film that an earlier run has scrubbed.
+    var isKnownAgain = false
     var warnings: [String] = []
   }
 
@@ -95,6 +97,7 @@ extension FilmScrubber {
       regions: regions, decision: own, wasDropped: wasDropped,
       warnings: report.warnings + recorded.warnings
         + [plan.idleCaution(in: source.movie.film)].compactMap(\.self))
+    scrubbed.isKnownAgain = hiddenBefore.known != nil
     if let decision, own == nil { scrubbed.warnings.append(decision.warningOfChange) }
     if let another = hiddenBefore.inAnother {
       let shown = plan.keeping(another.plan(plan.strength)).applied.count - plan.applied.count

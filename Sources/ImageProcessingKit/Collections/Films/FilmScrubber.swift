@@ -133,6 +133,8 @@ struct FilmScrubber {
   func write(_ scrubbed: Scrubbed, of source: Source) throws(FaceBlurError) -> ScrubOutcome {
     // Who has waited for the render of a long film is not to be told then that its decision is too large.
     _ = try kept(scrubbed, source, nil)
+    var source = source
+    if scrubbed.isKnownAgain { source.job.decidedSources = [:] }
     guard let output = try render(scrubbed.plan, scrubbed.audio.decided, of: source) else {
       return ScrubOutcome(source.job, .failed, PhotoScrubber.changed)
     }
