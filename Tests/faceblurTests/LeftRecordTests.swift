@@ -23,6 +23,15 @@ import Testing
     return outcome
   }
 
+  /// Something was drawn in a photo, which was then renamed without its record.
+  private func drawnIn(_ photo: String, thenCalled name: String) throws -> ScratchFolder {
+    let scratch = try ScratchFolder()
+    try write(photo, to: scratch)
+    try run(["edit", photo] + Self.drawing, in: scratch)
+    try scratch.rename(photo, to: name)
+    return scratch
+  }
+
   private func exchange(_ endings: [String], in scratch: ScratchFolder) throws {
     for ending in endings {
       try scratch.rename("a\(ending)", to: "c\(ending)")
@@ -40,10 +49,7 @@ import Testing
 
   @Test(arguments: ["blur", "edit", "filter"], [false, true])
   func refusesToPassOverARecordThatWasLeftBehind(_ command: String, isReplaced: Bool) throws {
-    let scratch = try ScratchFolder()
-    try write("a.jpg", to: scratch)
-    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
-    try scratch.rename("a.jpg", to: "c.jpg")
+    let scratch = try drawnIn("a.jpg", thenCalled: "c.jpg")
     if isReplaced {
       try write("a.jpg", to: scratch, isSecond: true)
       // As if a clock had been ahead.
@@ -66,10 +72,7 @@ import Testing
 
   /// A copy whose name differs in case alone has not got the record for its own.
   @Test func refusesToPassOverItWhereACopyHasItsNameInOtherLetters() throws {
-    let scratch = try ScratchFolder()
-    try write("A.jpg", to: scratch)
-    try run(["edit", "A.jpg"] + Self.drawing, in: scratch)
-    try scratch.rename("A.jpg", to: "c.jpg")
+    let scratch = try drawnIn("A.jpg", thenCalled: "c.jpg")
     try write("a.jpg", to: scratch)
     for photo in ["c.jpg", "a.jpg"] { try scratch.expectFailure(73, naming: "A.AAE", ["blur", photo]) }
     // One whose photo is there belongs to it.
@@ -79,10 +82,7 @@ import Testing
 
   /// What a person drew may be in what cannot be read any more.
   @Test func refusesToPassOverOneThatCannotBeRead() throws {
-    let scratch = try ScratchFolder()
-    try write("a.jpg", to: scratch)
-    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
-    try scratch.rename("a.jpg", to: "c.jpg")
+    let scratch = try drawnIn("a.jpg", thenCalled: "c.jpg")
     let record = try scratch.read("a.AAE")
     for damaged in [Array(record.prefix(400)), []] {
       try scratch.write(damaged, "a.AAE")
@@ -96,10 +96,7 @@ import Testing
   }
 
   @Test func beginsAnewWhereThatIsAskedFor() throws {
-    let scratch = try ScratchFolder()
-    try write("a.jpg", to: scratch)
-    try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
-    try scratch.rename("a.jpg", to: "c.jpg")
+    let scratch = try drawnIn("a.jpg", thenCalled: "c.jpg")
     try scratch.faceblur("blur", "c.jpg", "--forget")
     #expect(try !scratch.faceblur("show", "c.jpg").output.contains("m1"))
   }
@@ -160,6 +157,7 @@ import Testing
     try write("a.jpg", to: scratch)
     try run(["edit", "a.jpg"] + Self.drawing, in: scratch)
     try scratch.write(ForeignRecords.photos(), "gone.AAE")
+    try scratch.write(ForeignRecords.withoutData(), "edited elsewhere.AAE")
     try write("b.jpg", to: scratch)
     try scratch.faceblur("blur", "b.jpg")
     // Also beside another record, and where both were renamed.

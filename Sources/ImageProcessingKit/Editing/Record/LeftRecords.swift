@@ -12,11 +12,13 @@ package final class LeftRecords: Sendable {
     var unread: [FilePath] = []
 
     init(_ folder: FilePath) {
+      // What does not say whose it is may be ours.
+      let ours = EditRecord.formatIdentifier
       for name in Folder.names(in: folder) where ["AAE", "aae"].contains(name.pathExtension) {
         let path = folder.appending(name)
         if let source = try? RecordFile.source(at: path) {
           records[source.sha256, default: []].append(path)
-        } else if !RecordFile.isOfAnotherProgram(path) {
+        } else if (try? RecordFile.owner(at: path))?.formatIdentifier ?? ours == ours {
           unread.append(path)
         }
       }

@@ -56,12 +56,12 @@ enum RecordFile {
     return source.map { ($0.fileName, $0.sha256) }
   }
 
-  /// Whether adjustment data of another program are there, whatever they say.
-  static func isOfAnotherProgram(_ path: FilePath) -> Bool {
-    guard let content = try? bytes(ifThereAt: path, within: .film),
-      let data = try? AdjustmentData(fileContent: content, within: .film)
-    else { return false }
-    return data.formatIdentifier != EditRecord.formatIdentifier
+  /// Whose a record is, of a photo or a film; nil where it is no record.
+  /// - Throws: `FaceBlurError` where it is there and cannot be read.
+  static func owner(at path: FilePath) throws(FaceBlurError) -> RecordOwner? {
+    try bytes(ifThereAt: path, within: .film).flatMap {
+      try? AdjustmentData.owner(ofFileContent: $0, within: .film)
+    }
   }
 
   /// What of a film's record says which film it is of.

@@ -6,16 +6,8 @@ extension PhotoAsset {
     let record = PhotoAsset(original).record
     guard record.exists else { return nil }
     // One that cannot be read may be ours.
-    let owner = try? owner(of: record)
+    let owner = try? RecordFile.owner(at: record)
     return owner.map { $0.formatIdentifier == EditRecord.formatIdentifier } ?? true ? record : nil
-  }
-
-  /// Nil where it is no record.
-  /// - Throws: `FaceBlurError` where it is there and cannot be read.
-  private static func owner(of record: FilePath) throws(FaceBlurError) -> RecordOwner? {
-    try RecordFile.bytes(ifThereAt: record, within: .film).flatMap {
-      try? AdjustmentData.owner(ofFileContent: $0, within: .film)
-    }
   }
 
   /// The records beside some photos and films that say what another program has made of one of them, with or without an edit of ours on top,
@@ -31,7 +23,7 @@ extension PhotoAsset {
     }
     var foreign: [FilePath] = []
     for place in places where !foreign.contains(place) {
-      guard let owner = try owner(of: place) else { continue }
+      guard let owner = try RecordFile.owner(at: place) else { continue }
       let isOurs = owner.formatIdentifier == EditRecord.formatIdentifier
       if isOurs ? try RecordFile.ours(at: place)?.base != nil : !isShown(owner) { foreign.append(place) }
     }
