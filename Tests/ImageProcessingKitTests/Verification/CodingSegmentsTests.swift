@@ -13,6 +13,9 @@ import Testing
     }
   }
 
+  /// How many there are in blocks, which may be one where they touch.
+  private func bytes(_ blocks: [MetadataBlock]) -> Int { blocks.reduce(0) { $0 + $1.range.count } }
+
   private let table = [UInt8](repeating: 9, count: 64)
 
   @Test func raiseNoObjectionInAnyKindOfPhoto() throws {
@@ -41,6 +44,16 @@ import Testing
     let code = [UInt8](repeating: 0, count: 15) + [3] + [1, 2, 3]
     #expect(objections(TestJPEG.inserting([(0xC4, [0x13] + code)], into: photo)).count == 1)
     #expect(objections(TestJPEG.inserting([(0xCC, [0x13, 5])], into: photo)).count == 1)
+    // Restart intervals that others take the place of, two bytes of something else each, and a table that is there again.
+    let letters: [(UInt8, [UInt8])] = [(0xDD, [0xFF, 0xD8]), (0xDD, [0xFF, 0xE0]), (0xDD, [0, 0])]
+    #expect(bytes(objections(TestJPEG.inserting(letters, into: photo))) == 2 * 6)
+    let twice: [(UInt8, [UInt8])] = [(0xDB, [2] + table), (0xDB, [2] + table)]
+    #expect(bytes(objections(TestJPEG.inserting(twice, into: photo))) == 2 * 69)
+  }
+
+  @Test func areObjectedToBehindAllScans() throws {
+    let photo = try TestJPEG.encode(TestPhotos.noise(width: 70, height: 50, seed: 1), TestJPEG.Kind())
+    #expect(objections(photo.dropLast(2) + [0xFF, 0xDD, 0, 4, 0xFF, 0xD8, 0xFF, 0xD9]).count == 1)
   }
 
   @Test func areObjectedToWhereBytesFollowThem() throws {

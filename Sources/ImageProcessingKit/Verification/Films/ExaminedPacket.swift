@@ -34,6 +34,8 @@ struct ExaminedPacket {
 
   /// The types that have been told of the picture: one message of each, and no more.
   private var told: Set<Int> = []
+  /// How units of the picture begin, by their first byte.
+  private var heads: Set<UInt8> = []
 
   /// Of the messages, those that hold for all pictures from there on.
   var light: Set<Part> {
@@ -86,9 +88,11 @@ struct ExaminedPacket {
   private mutating func readAVC(_ packet: [UInt8], _ unit: Range<Int>, _ idr: inout Bool, _ other: inout Bool)
   {
     let bytes = packet[unit]
-    switch Int(packet[unit.lowerBound]) & 0x9F {
+    let head = packet[unit.lowerBound]
+    let isFirst = heads.insert(head).inserted
+    switch Int(head) & 0x9F {
     case 1, 5:
-      if packet[unit.lowerBound] & 31 == 5 { idr = true } else { other = true }
+      if head & 31 == 5 { idr = true } else { other = true }
       var bits = ExaminedBits(unit: bytes, head: 1, most: Self.mostOfHead)
       guard bits.skipNumbers(2), let number = bits.exponential() else {
         strangers.append((.furtherCode, unit))
@@ -100,9 +104,9 @@ struct ExaminedPacket {
     case 7, 8:
       sets.append(bytes)
       strangers.append((.parameterSet, unit))
-    case 9 where unit.count <= 2: parts.append(.unit(bytes))
-    // The end of a sequence, and of all, says nothing else.
-    case 10 where unit.count == 1, 11 where unit.count == 1: break
+    case 9 where unit.count <= 2 && isFirst: parts.append(.unit(bytes))
+    // The end of a sequence, and of all, says nothing else: it is there once, and no other picture refers to it.
+    case 10...11 where unit.count == 1 && isFirst && head & 0x60 == 0: break
     case 2, 3, 4, 14, 15, 19, 20, 21:
       hasOtherPictures = true
       strangers.append((.furtherPicture, unit))
@@ -121,6 +125,7 @@ struct ExaminedPacket {
       return
     }
     let bytes = packet[unit]
+    let isFirst = heads.insert(head).inserted
     switch Int(head) >> 1 {
     case 0...9, 16...21:
       let isIRAP = head >> 1 >= 16
@@ -137,7 +142,7 @@ struct ExaminedPacket {
     case 32...34:
       sets.append(bytes)
       strangers.append((.parameterSet, unit))
-    case 35 where unit.count == 3: parts.append(.unit(bytes))
+    case 35 where unit.count == 3 && isFirst: parts.append(.unit(bytes))
     case 39: readMessages(packet, unit, head: 2, isHEVC: true)
     case 40: strangers.append((.codeMessage, unit))
     default: strangers.append((.furtherCode, unit))

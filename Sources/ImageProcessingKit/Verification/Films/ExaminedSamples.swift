@@ -122,18 +122,25 @@ struct ExaminedSamples {
     var fields = FilmFields(scope, box)
     _ = fields.version(most: isSigned ? 1 : 0)
     var runs: [Run] = []
-    var total = 0
-    for _ in 0..<entries(&fields, bytes: 8) {
+    let number = entries(&fields, bytes: 8)
+    var isPlain = true
+    for _ in 0..<number {
       let count = fields.number(4)
       // Negative shifts stand in boxes of version 0, too.
       let value = isSigned ? fields.signed(4) : fields.number(4)
       guard !fields.isBroken else { throw .damagedRender("its times are cut short") }
-      total += count
+      // A track without samples says how long none of them lasts.
+      if count == 0, isSigned || number > 1 { isPlain = false }
       if let last = runs.indices.last, runs[last].value == value {
+        isPlain = false
         runs[last].count += count
       } else if count > 0 {
         runs.append(Run(count: count, value: value))
       }
+    }
+    if !isPlain {
+      scope.object(
+        .headerBytes, box.range, "it tells times of no samples, or the same time again for the next ones")
     }
     fields.end()
     return runs

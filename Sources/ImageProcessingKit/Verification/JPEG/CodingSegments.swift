@@ -1,5 +1,5 @@
-/// Judges the segments that code a picture: frame, tables and scan headers (ITU-T T.81, B.2). They are not metadata, but
-/// a table that no scan uses, or one behind another, can hold anything.
+/// Judges the segments that code a picture: frame, tables, restart intervals and scan headers (ITU-T T.81, B.2). They are not
+/// metadata, but one that no scan uses, because none needs it or another takes its place first, can hold anything.
 struct CodingSegments {
   private struct Table {
     let content: [UInt8]
@@ -13,7 +13,9 @@ struct CodingSegments {
   private var isArithmetic = false
   /// By component, the number of its quantisers.
   private var quantizers: [UInt8: Int] = [:]
-  /// Segments with a table that no scan uses.
+  /// The last restart interval, as long as no scan has begun with it.
+  private var restart: Range<Int>?
+  /// Segments with something that no scan uses.
   private(set) var unused: Set<Range<Int>> = []
 
   private static let huffman: UInt8 = 0xC4
@@ -31,7 +33,7 @@ struct CodingSegments {
     case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
       takeFrame(code, content) ? nil : "it is no sound frame, or a second one"
     case 0xDA: takeScan(content) ? nil : "it is no sound scan header"
-    case 0xDD: content.count == 2 ? nil : "it holds more than a number"
+    case 0xDD: takeRestart(content, segment) ? nil : "it holds more than a number"
     default: "segment FF\(String(code, radix: 16, uppercase: true)) is not needed to show the picture"
     }
   }
@@ -44,6 +46,12 @@ struct CodingSegments {
       quantizers[content[place]] = Int(content[place + 2])
     }
     return true
+  }
+
+  private mutating func takeRestart(_ content: [UInt8], _ segment: Range<Int>) -> Bool {
+    if let restart { unused.insert(restart) }
+    restart = segment
+    return content.count == 2
   }
 
   private mutating func takeTables(_ code: UInt8, _ content: [UInt8], _ segment: Range<Int>) -> Bool {
@@ -60,10 +68,13 @@ struct CodingSegments {
       guard size > 0, size <= content.count - place else { return false }
       let table = Table(content: Array(content[place..<(place + size)]), segment: segment)
       let number = Self.key(code, code == Self.quantization ? head & 15 : head)
-      if let earlier = tables[number], !earlier.isUsed, earlier.content != table.content {
-        unused.insert(earlier.segment)
+      // The same table again is what encoders write before a further scan.
+      if let earlier = tables[number], earlier.isUsed, earlier.content == table.content {
+        place += size
+        continue
       }
-      if tables[number]?.content != table.content { tables[number] = table }
+      if let earlier = tables[number], !earlier.isUsed { unused.insert(earlier.segment) }
+      tables[number] = table
       place += size
     }
     return true
@@ -71,6 +82,7 @@ struct CodingSegments {
 
   private mutating func takeScan(_ content: [UInt8]) -> Bool {
     guard let count = content.first.map(Int.init), content.count == 4 + 2 * count else { return false }
+    restart = nil
     for index in 0..<count {
       let selectors = Int(content[2 + 2 * index])
       if let number = quantizers[content[1 + 2 * index]] { use(Self.quantization, number) }
@@ -89,5 +101,6 @@ struct CodingSegments {
   /// To be called behind the last segment.
   mutating func end() {
     for table in tables.values where !table.isUsed { unused.insert(table.segment) }
+    if let restart { unused.insert(restart) }
   }
 }

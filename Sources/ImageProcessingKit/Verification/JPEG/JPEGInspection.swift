@@ -40,7 +40,7 @@ struct JPEGInspection: FileInspection {
     judgeParts()
     coding.end()
     for segment in coding.unused {
-      list.add(list.opaque(.strayBytes, segment, "it holds a table that no scan uses"))
+      list.add(list.opaque(.strayBytes, segment, "it holds what no scan uses"))
     }
     list.sort()
   }

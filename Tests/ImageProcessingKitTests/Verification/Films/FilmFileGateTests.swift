@@ -22,6 +22,19 @@ import Testing
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
 
+  /// Of pictures that are shown when they are decoded: version, flags, and no runs.
+  private static let shiftsOfNone: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+
+  /// A table of times with a further run.
+  private static func runs(_ times: [UInt8], adding run: (count: Int, value: Int)) -> [UInt8] {
+    let number = times[4..<8].reduce(0) { $0 << 8 | Int($1) } + 1
+    let words = [run.count, run.value].flatMap { word in
+      stride(from: 24, through: 0, by: -8).map { UInt8(word >> $0 & 255) }
+    }
+    return times[..<4] + stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 255) } + times[8...]
+      + words
+  }
+
   /// Where something is put, and what it is found as.
   static let carriers: [(name: String, kind: String, put: @Sendable (inout RebuiltFilm) -> Void)] = [
     ("user data", "userData", { $0.inMovie = TestBox.bytes("udta", TestBox.bytes("covr", picture)) }),
@@ -108,6 +121,27 @@ import Testing
       { $0.tracks[0].samples[9] = TestUnits.packet($0.tracks[0].samples[9], carrying: file) }
     ),
     ("a picture behind a packet of sound", "hiddenPicture", { $0.tracks[1].samples[4] += file }),
+    // What somebody hides stands where a time would.
+    (
+      "times of no samples", "headerBytes",
+      { $0.tracks[0].times = runs($0.tracks[0].times, adding: (0, 0xFFD8)) }
+    ),
+    (
+      "times of no samples of sound", "headerBytes",
+      { $0.tracks[1].times = runs($0.tracks[1].times, adding: (0, 0xFFD8)) }
+    ),
+    (
+      "shifts of no samples", "headerBytes",
+      { $0.tracks[0].shifts = runs($0.tracks[0].shifts ?? shiftsOfNone, adding: (0, 0xFFD8)) }
+    ),
+    (
+      "the end of a sequence that other pictures refer to", "furtherCode",
+      { $0.tracks[0].samples[2] += TestUnits.packet([[0x4A]]) }
+    ),
+    (
+      "the end of a sequence twice", "furtherCode",
+      { $0.tracks[0].samples[2] += TestUnits.packet([[10], [10]]) }
+    ),
     (
       "filler in a picture", "furtherCode",
       { $0.tracks[0].samples[2] += TestUnits.packet([[12, 255, 255, 0x80]]) }
