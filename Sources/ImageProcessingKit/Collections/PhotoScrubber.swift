@@ -173,7 +173,7 @@ extension ScrubOutcome {
   ///   - plan: of the output.
   ///   - found: what a run hides of its own accord.
   mutating func take(_ plan: RegionPlan, found: FaceBlurAdjustment, _ warnings: [String]) {
-    faces = plan.applied.count
+    faces = plan.applied.map(\.rect).faceCount
     doubtful = plan.applied.count { $0.isDoubtful }
     regions.regions = plan.applied
     regions.style = plan.strength.style

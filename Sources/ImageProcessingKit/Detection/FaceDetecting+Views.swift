@@ -36,22 +36,30 @@ extension [DetectedFace] {
   /// What several looks at one picture found, each once, the surest first: those of one kind in one place are one.
   /// - Parameter uniting: whether its box is around all boxes, and not the surest one alone.
   func joined(uniting: Bool = false) -> [DetectedFace] {
-    // Equal ones keep their order, so that the result does not depend on the sorting algorithm.
-    let surestFirst = enumerated().sorted { a, b in
-      (-a.element.score, a.offset) < (-b.element.score, b.offset)
-    }.map(\.element)
     var joined: [DetectedFace] = []
-    for face in surestFirst {
+    for face in surestFirst.map({ self[$0] }) {
       let known = joined.firstIndex {
         $0.kind == face.kind && $0.rect.overlap(face.rect) > FaceFusion.sameFaceOverlap
       }
       if let index = known {
         if uniting { joined[index].rect = joined[index].rect.union(face.rect) }
-        joined[index].seenBy += face.seenBy.filter { !joined[index].seenBy.contains($0) }
+        joined[index].note(face.seenBy)
       } else {
         joined.append(face)
       }
     }
     return joined
+  }
+
+  /// Where they are, the surest first. Equal ones keep their order, so that the result does not depend on the sorting algorithm.
+  var surestFirst: [Int] {
+    indices.sorted { (-self[$0].score, $0) < (-self[$1].score, $1) }
+  }
+}
+
+extension DetectedFace {
+  /// Adds looks that saw it, too.
+  mutating func note(_ looks: [String]) {
+    seenBy += looks.filter { !seenBy.contains($0) }
   }
 }

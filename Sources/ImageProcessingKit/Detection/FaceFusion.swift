@@ -295,12 +295,24 @@ struct FaceFusion {
     }.map { places[$0] }
   }
 
+  /// Whether two boxes of one kind are around one face, whichever is the surer.
+  static func isOneFace(_ rect: NormalizedRect, _ other: NormalizedRect) -> Bool {
+    isOneFace(rect, rect.scaled(by: DetectedFace.usualMargin), other)
+      || isOneFace(other, other.scaled(by: DetectedFace.usualMargin), rect)
+  }
+
+  /// - Parameter region: that hides the first one.
+  private static func isOneFace(
+    _ rect: NormalizedRect, _ region: NormalizedRect, _ other: NormalizedRect
+  ) -> Bool {
+    let overlap = rect.overlap(other)
+    guard overlap > minimumOverlap else { return false }
+    return overlap > sameFaceOverlap || region.intersection(other).area >= hidden * other.area
+  }
+
   /// Whether a box is around the same face.
   private func isOf(_ surest: Sighting, _ region: NormalizedRect, _ other: Sighting) -> Bool {
-    let box = other.rect
-    let overlap = surest.rect.overlap(box)
-    guard overlap > Self.minimumOverlap, other.kind == surest.kind else { return false }
-    return overlap > Self.sameFaceOverlap || region.intersection(box).area >= Self.hidden * box.area
+    other.kind == surest.kind && Self.isOneFace(surest.rect, region, other.rect)
   }
 
   /// The long side of a box in the look's own pixels.

@@ -100,6 +100,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
   }
 
   /// What was seen in some views of a photo, what is in those that reveal more of them, and what is seen when nothing judges it, each once.
+  /// - Parameter others: what is found in it as a picture of everything around.
   private func faces(
     in views: [ViewLooks], ofPhoto size: (width: Int, height: Int), and others: [DetectedFace]
   ) throws(FaceBlurError) -> [DetectedFace] {
@@ -116,7 +117,7 @@ package final class NetworkDetector: FaceDetecting, BandedFaceDetecting {
     for view in views { unjudged += try fillingFaces(of: view) }
     let known = judged + unjudged
     for view in views { unjudged += try seenSmall(in: view, besides: known) }
-    guard others.isEmpty else { return (judged + unjudged + others).joined(uniting: true) }
+    guard others.isEmpty else { return (judged + unjudged).joined(allAround: others) }
     return fusions.count == 1 && unjudged.isEmpty ? judged : (judged + unjudged).joined()
   }
 

@@ -68,8 +68,9 @@ struct PhotoReporter {
     if console.json { console.emit(report) }
     let regions = report.regions
     let none = report.isUnseen ? "nobody has looked for faces" : "no face found"
-    let count = regions.isEmpty ? none : counted(regions.count, "face")
-    let excluded = regions.count - report.applied.count
+    let applied = report.applied.map(\.rect).faceCount
+    let excluded = regions.filter { $0.state == .excluded }.map(\.rect).faceCount
+    let count = regions.isEmpty ? none : counted(applied + excluded, "face")
     let left = excluded == 0 ? "" : ", \(excluded) excluded"
     let files = [
       ("render", report.outputs.render), ("record", report.outputs.record),

@@ -20,12 +20,12 @@ struct VerdictText {
     isClean = verdict.isClean
     isLeaking = verdict.isLeaking
     unread = verdict.unread
-    faceCount = verdict.faces.count
+    faceCount = verdict.faces.map(\.rect).faceCount
     isUncompared = verdict.isClean && verdict.isRecordCompared == false
     blocks = verdict.blocks
     problems = verdict.problems
     notes = verdict.notes
-    let faces = Self.seen(verdict.faces.count)
+    let faces = Self.seen(faceCount)
     pictures = verdict.size.map { ["picture  \($0.width) × \($0.height), \(faces) in it"] } ?? []
   }
 
@@ -39,7 +39,7 @@ struct VerdictText {
     blocks = verdict.blocks
     problems = verdict.problems
     notes = verdict.notes
-    let faces = Self.seen(verdict.faceCount)
+    let faces = Self.seen(faceCount)
     pictures =
       verdict.report.map { report in
         let shown = "\(report.width) × \(report.height), \(counted(report.frameCount, "frame"))"

@@ -23,6 +23,89 @@ import Testing
     #expect(hidden.map { $0.clampedToPicture().area }.reduce(0, +) < 0.2)
   }
 
+  /// Looks at the picture see it in halves and views see it whole. Nothing that one of them sees is left open.
+  @Test(arguments: [
+    (180.0, 0.0, 16.0), (177, -20, 16), (-175, 40, 30), (180, -55, 16), (180, 40, 8), (177, 0, 30),
+  ])
+  func isOneRegionOnEitherSide(longitude: Double, latitude: Double, degrees: Double) throws {
+    var around = TestPhotos.AllAround()
+    around.place(
+      try Self.portrait.get(), TestPhotos.graceHopperFace, longitude: longitude, latitude: latitude,
+      degrees: degrees)
+    let rects = try NetworkDetector().faces(in: around.picture).map(\.rect)
+    #expect(rects.count == 2, "\(rects)")
+    #expect(rects.faceCount == 1)
+    #expect(around.shareOfFace(in: rects.map { $0.scaled(by: DetectedFace.usualMargin) }) > 0.95)
+  }
+
+  /// Whom the edge does not cut.
+  @Test(arguments: [(160.0, 0.0, 16.0), (150, -20, 16), (-165, 30, 12)])
+  func isOneRegionBesideTheEdge(longitude: Double, latitude: Double, degrees: Double) throws {
+    var around = TestPhotos.AllAround()
+    around.place(
+      try Self.portrait.get(), TestPhotos.graceHopperFace, longitude: longitude, latitude: latitude,
+      degrees: degrees)
+    let rects = try NetworkDetector().faces(in: around.picture).map(\.rect)
+    #expect(rects.count == 1, "\(rects)")
+    #expect(around.shareOfFace(in: rects.map { $0.scaled(by: DetectedFace.usualMargin) }) > 0.95)
+  }
+
+  private func face(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ score: Double, _ look: String
+  ) -> DetectedFace {
+    DetectedFace(
+      rect: NormalizedRect(x: x, y: y, width: width, height: height), score: score, seenBy: [look])
+  }
+
+  /// The boxes of a face in the middle of the edge, and somebody beside them.
+  @Test func joinsHalvesByWhatIsSeenOfBoth() throws {
+    let seen = [
+      face(0.967, 0.745, 0.035, 0.137, 0.99, "left"), face(0, 0.755, 0.03, 0.114, 0.98, "right"),
+      face(0.08, 0.75, 0.03, 0.1, 0.97, "neighbour"),
+    ]
+    let around = [
+      face(-0.043, 0.762, 0.092, 0.105, 0.9, "around"), face(0.957, 0.762, 0.092, 0.105, 0.9, "around"),
+    ]
+    for (seen, around) in [(seen, around), (seen.reversed(), around.reversed())] {
+      let faces = seen.joined(allAround: around)
+      #expect(faces.count == 3)
+      let whole = faces.filter { $0.seenBy.contains("around") }
+      #expect(whole.allSatisfy { Set($0.seenBy) == ["left", "right", "around"] && $0.score == 0.99 })
+      #expect(whole.map(\.rect).faceCount == 1)
+      for part in seen + around {
+        // A picture's width on, a box is where it was but for the last digits.
+        #expect(
+          faces.contains {
+            $0.rect.scaled(by: 1 + 1e-9).contains(part.rect.clampedToPicture().scaled(by: 1 - 1e-9))
+          })
+      }
+      #expect(
+        faces.contains {
+          $0.rect == seen.first { $0.seenBy == ["neighbour"] }?.rect && $0.seenBy == ["neighbour"]
+        })
+    }
+  }
+
+  /// What no view shows is left as it is, and other kinds are other things.
+  @Test func joinsNothingElseAtTheEdge() {
+    let left = face(-0.02, 0.3, 0.05, 0.1, 0.9, "left")
+    var plate = face(0.97, 0.3, 0.05, 0.1, 0.8, "around")
+    plate.kind = SubjectKind("plate")
+    let faces = [left].joined(allAround: [plate])
+    #expect(faces.map(\.kind) == [left.kind, plate.kind, plate.kind])
+    #expect(faces[0] == left)
+  }
+
+  @Test func countsFacesAndNotTheirHalves() {
+    let half = NormalizedRect(x: -0.043, y: 0.7, width: 0.092, height: 0.1)
+    var other = half
+    other.x += 1
+    let beside = NormalizedRect(x: 0.957, y: 0.5, width: 0.092, height: 0.1)
+    #expect([half, other].faceCount == 1 && [other, half, beside].faceCount == 2)
+    #expect([half, beside].faceCount == 2 && [half].faceCount == 1 && [other].faceCount == 1)
+    #expect([NormalizedRect]().faceCount == 0)
+  }
+
   /// What a view shows whole is known where it is in the photo, all of it and little else.
   @Test(arguments: [
     (0.0, -55.0, 12.0), (36, -60, 9), (180, -58, 10), (-72, -78, 8), (100, -86, 9), (179, -70, 14),

@@ -77,7 +77,7 @@ struct WorkerOutcome: Codable {
     // A photo is done only if its output is in the target.
     guard job.isCheck || (status == .done) == (written != nil) else { return nil }
     outcome.remainingSHA256 = remaining
-    outcome.faces = regions.regions.count + (regions.film?.tracks.count ?? 0)
+    outcome.faces = regions.regions.map(\.rect).faceCount + (regions.film?.tracks.count ?? 0)
     outcome.doubtful = regions.regions.count { $0.isDoubtful } + (regions.film?.doubtful.count ?? 0)
     outcome.regions = regions
     outcome.way = way
