@@ -19,7 +19,7 @@ import Testing
   }
 
   private func found(_ records: LeftRecords = LeftRecords()) -> [FilePath] {
-    records.records(of: sha256, in: path.folder).map(\.name)
+    records.records(of: sha256, in: path.folder).map(\.path.name)
   }
 
   private func rename(_ name: String, to other: String) throws {
@@ -52,6 +52,33 @@ import Testing
     #expect(run.owner(of: FilePath(folder.path("a.AAE"))) == path)
     try FileManager.default.removeItem(atPath: folder.path("a.jpg"))
     #expect(throws: FaceBlurError.self) { try begin("b.jpg", LeftRecords()) }
+  }
+
+  /// Of copies of the photo that a record is of, one with a record of its own is enough, wherever the folder lists that.
+  @Test func oneOfManyCopiesHasTheRecord() throws {
+    try rename("a.jpg", to: "b.jpg")
+    try folder.write(TestPhotos.cameraman(), "a.jpg")
+    let copies = ["b.jpg", "c.jpg", "d.jpg", "e.jpg"]
+    for name in copies { try folder.write(TestPhotos.astronaut(), name) }
+    var options = EditSession.Options()
+    options.rebasing = true
+    func expectRefusal() throws {
+      let error = try #require(throws: FaceBlurError.self) { _ = try EditSession.begin(path, options) }
+      #expect(error.kind == .refused && error.file?.name == "a.AAE")
+    }
+    try expectRefusal()
+    let record = try folder.read("a.AAE")
+    for name in copies {
+      try folder.write(record, "\(name).AAE")
+      // It may be anybody's that has been there before.
+      try folder.write(TestPhotos.graceHopper(), name)
+      try expectRefusal()
+      try folder.write(TestPhotos.astronaut(), name)
+      let session = try EditSession.begin(path, options)
+      #expect(session.superseded != nil)
+      try FileManager.default.removeItem(atPath: folder.path("\(name).AAE"))
+    }
+    try expectRefusal()
   }
 
   @Test func eachFolderIsReadOnce() throws {

@@ -44,6 +44,27 @@ import Testing
     #expect(PhotoAsset.isAnother("A.JPG", than: small, recordedIn: FilePath(record)))
   }
 
+  /// Where all photos of a folder are asked about, names of other stems say nothing.
+  @Test func isTheSameAmongThoseOfItsStem() throws {
+    let folder = try ScratchFolder()
+    let record = try AdjustmentDataTests.record().adjustmentData(timestamp: .init()).fileContent()
+    for name in [
+      "a.JPG", "A.HEIC", "a.mov", "b.mkv", "b.mp4", "B.webm", "c.jpg", "c.jpg.png", "IMG_1234.JPG",
+      "img_1234.jpg",
+      "d.png",
+    ] {
+      try folder.write([1], name)
+    }
+    for name in ["a.AAE", "c.jpg.AAE", "IMG_1234.AAE", "img_1234.AAE"] { try folder.write(record, name) }
+    let names = Folder.names(in: FilePath(folder.path))
+    let byStem = Dictionary(grouping: names, by: \.stem.caseless)
+    for name in names + ["gone.jpg", "D.PNG"] {
+      let path = FilePath(folder.path).appending(name)
+      let asset = PhotoAsset(path, recordFolder: nil, among: byStem[name.stem.caseless] ?? [])
+      #expect(asset == PhotoAsset(path), "\(name)")
+    }
+  }
+
   @Test func keepsARecordThatWasThereBeforeTheSecondPhoto() throws {
     let folder = try ScratchFolder()
     let jpg = FilePath(try folder.write([1], "IMG_1234.JPG"))

@@ -7,8 +7,8 @@ internal import Synchronization
 package final class LeftRecords: Sendable {
   /// What is in a folder.
   private struct Read {
-    /// By the content that they are of.
-    var records: [String: [FilePath]] = [:]
+    /// By the content that they are of, with the name of its file.
+    var records: [String: [(path: FilePath, name: FilePath)]] = [:]
     var unread: [FilePath] = []
 
     init(_ folder: FilePath) {
@@ -17,7 +17,7 @@ package final class LeftRecords: Sendable {
       for name in Folder.names(in: folder) where ["AAE", "aae"].contains(name.pathExtension) {
         let path = folder.appending(name)
         if let source = try? RecordFile.source(at: path) {
-          records[source.sha256, default: []].append(path)
+          records[source.sha256, default: []].append((path, source.name))
         } else if (try? RecordFile.owner(at: path))?.formatIdentifier ?? ours == ours {
           unread.append(path)
         }
@@ -35,11 +35,11 @@ package final class LeftRecords: Sendable {
 
   package init() {}
 
-  /// The records that may be of a content, as they were when this folder was asked for first.
+  /// The records that may be of a content and the name that each holds, as they were when this folder was asked for first.
   /// - Parameters:
   ///   - sha256: of the content, in lower-case hexadecimal.
   ///   - folder: that the records are in.
-  func records(of sha256: String, in folder: FilePath) -> [FilePath] {
+  func records(of sha256: String, in folder: FilePath) -> [(path: FilePath, name: FilePath)] {
     read(folder).records[sha256] ?? []
   }
 

@@ -147,17 +147,21 @@ extension PhotoAsset {
         // Whoever has it for its own says what is wrong with it.
         if named[unread.stem.caseless] == nil { throw unreadRecord(unread) }
       }
-      for left in known.records(of: sha256, in: folder) where left != record {
+      for (left, name) in known.records(of: sha256, in: folder) where left != record {
         if let owner = known.owner(of: left), owner.folder == original.folder, owner.name != original.name {
           continue
         }
-        guard let source = try RecordFile.source(at: left), source.sha256 == sha256 else { continue }
         let named = others ?? othersByName()
         others = named
-        guard let owner = try owner(of: left, under: source.name, sha256, among: named) else {
-          throw leftBehind(left, under: source.name)
+        var (name, found) = (name, try owner(of: left, under: name, sha256, among: named))
+        if found == nil {
+          // It may have been written anew, or be gone, since it was read.
+          guard let source = try RecordFile.source(at: left), source.sha256 == sha256 else { continue }
+          name = source.name
+          found = try owner(of: left, under: name, sha256, among: named)
         }
-        known.note(owner, of: left)
+        guard let found else { throw leftBehind(left, under: name) }
+        known.note(found, of: left)
       }
     }
   }
@@ -198,20 +202,34 @@ extension PhotoAsset {
   /// - Throws: `FaceBlurError` of kind `refused` where that lies beside this one and has no record of its own: their names were exchanged, and
   ///   what was drawn in it would be lost with this record.
   func refuseRecord(ofAnother sha256: String, _ byteCount: Int) throws(FaceBlurError) {
-    var found: PhotoAsset?
-    for name in Folder.names(in: original.folder)
-    where name != original.name && FileSignature.isOriginalName(name) {
+    let listed = Folder.names(in: original.folder)
+    let byStem = Dictionary(grouping: listed, by: \.stem.caseless)
+    func photo(_ name: FilePath) -> FilePath {
       let path = original.folder.appending(name)
-      let file = path.resolved ?? path
-      guard FileStamp(of: file)?.size == byteCount, try FileHash.of(file) == sha256 else { continue }
-      let other = PhotoAsset(path, recordFolder: record.folder)
-      if other.record != record, try RecordFile.source(at: other.record)?.sha256 == sha256 { return }
-      if found == nil { found = other }
+      return path.resolved ?? path
     }
-    guard let found else { return }
-    var error = found.leftBehind(record, under: original.name)
-    error.advice = "\(error.advice ?? ""); if it is this one's, too, copy it there"
-    throw error
+    func asset(_ name: FilePath) -> PhotoAsset {
+      PhotoAsset(
+        original.folder.appending(name), recordFolder: record.folder, among: byStem[name.stem.caseless] ?? [])
+    }
+    let alike = listed.filter { name in
+      name != original.name && FileSignature.isOriginalName(name)
+        && FileStamp(of: photo(name))?.size == byteCount
+    }
+    // There may be thousands of copies: a record is read sooner than a photo, and of the photos one is enough.
+    for name in alike {
+      let other = asset(name).record
+      guard other != record, (try? RecordFile.source(at: other))?.sha256 == sha256 else { continue }
+      if try FileHash.of(photo(name)) == sha256 { return }
+    }
+    for name in alike where try FileHash.of(photo(name)) == sha256 {
+      let other = asset(name)
+      // One that cannot be read may be its own.
+      _ = try RecordFile.source(at: other.record)
+      var error = other.leftBehind(record, under: original.name)
+      error.advice = "\(error.advice ?? ""); if it is this one's, too, copy it there"
+      throw error
+    }
   }
 
   private func unreadRecord(_ left: FilePath) -> FaceBlurError {

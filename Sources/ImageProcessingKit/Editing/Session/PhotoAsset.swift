@@ -15,6 +15,12 @@ package struct PhotoAsset: Sendable, Hashable {
   /// - Parameter original: need not be there.
   /// - Parameter recordFolder: where the record is; nil for beside the original.
   package init(_ original: FilePath, recordFolder: FilePath? = nil) {
+    self.init(original, recordFolder: recordFolder, among: Folder.names(in: original.folder))
+  }
+
+  /// The same where many photos of a folder are asked about.
+  /// - Parameter listed: the names in the original's folder that have its stem, in any letters; others may be among them.
+  init(_ original: FilePath, recordFolder: FilePath?, among listed: [FilePath]) {
     self.original = original
     let folder = original.folder
     let records = recordFolder ?? folder
@@ -25,7 +31,7 @@ package struct PhotoAsset: Sendable, Hashable {
       FileSignature.photoExtensions.contains(ending)
         || isFilm && FileSignature.filmExtensions.contains(ending)
     }
-    let others = original.name.others(among: Folder.names(in: folder), isThere: original.exists)
+    let others = original.name.others(among: listed, isThere: original.exists)
     let sharesStem = others.contains { name in
       // Without regard to case: on some file systems the two records would be one file.
       name.stem.caseless == stem.caseless && isOriginal(name.pathExtension.lowercased())
@@ -34,7 +40,9 @@ package struct PhotoAsset: Sendable, Hashable {
     let shortRecord = Self.record(named: stem, in: records)
     uniqueStem = sharesStem ? original.name : stem
     // One that cannot be told apart is taken for this photo's: better to refuse than to pass over an edit.
-    func isAnothers(_ record: FilePath) -> Bool { record.exists && Self.isOfAnother(record, than: original) }
+    func isAnothers(_ record: FilePath) -> Bool {
+      record.exists && Self.isOfAnother(record, than: original, among: listed)
+    }
     // `a.jpg.AAE` may be that of `a.jpg.png`.
     let isLongTaken = isAnothers(longRecord)
     if longRecord.exists, !isLongTaken {
@@ -121,18 +129,26 @@ package struct PhotoAsset: Sendable, Hashable {
   }
 
   /// Whether a record is ours and names another photo or film that is there.
-  static func isOfAnother(_ record: FilePath, than original: FilePath) -> Bool {
-    (try? RecordFile.source(at: record)).map { isAnother($0.name, than: original, recordedIn: record) }
-      ?? false
+  /// - Parameter listed: the names in the original's folder, or all those that have its stem; nil to look there.
+  static func isOfAnother(
+    _ record: FilePath, than original: FilePath, among listed: [FilePath]? = nil
+  ) -> Bool {
+    (try? RecordFile.source(at: record)).map {
+      isAnother($0.name, than: original, recordedIn: record, among: listed)
+    } ?? false
   }
 
   /// Whether a name that a record holds is that of another photo or film, which is there and whose record is called so. Where that one's would be
   /// called otherwise, the record was copied or renamed together with its original. In other letters it may be the original itself.
-  static func isAnother(_ name: FilePath, than original: FilePath, recordedIn record: FilePath) -> Bool {
+  /// - Parameter listed: as for `isOfAnother`.
+  static func isAnother(
+    _ name: FilePath, than original: FilePath, recordedIn record: FilePath, among listed: [FilePath]? = nil
+  ) -> Bool {
     name != original.name && name.isSingleName
       && [name, name.stem].contains { $0.caseless == record.stem.caseless }
       && original.folder.appending(name).exists
-      && !(original.exists && name.isSpelling(of: original.name, among: Folder.names(in: original.folder)))
+      && !(original.exists
+        && name.isSpelling(of: original.name, among: listed ?? Folder.names(in: original.folder)))
   }
 
   /// A name for a render that tells nothing of its original: only the record knows both.
