@@ -361,4 +361,54 @@ import Testing
     let warning = "it has changed since an earlier run, and what that hid is open now (2 regions): look at it"
     #expect(try scratch.report()["group.jpg"]?.warnings == [warning])
   }
+
+  private func drawn(_ scratch: ScratchFolder, _ output: String) throws -> Int {
+    try scratch.faceblur("show", output).output.split(separator: "\n").count { $0.contains("manual") }
+  }
+
+  /// Two photos that have one name in turns: what was drawn into the one may lie in four places of a square one, however often.
+  @Test func andHidesWhatWasDrawnOnceInEachPlace() throws {
+    let scratch = try ScratchFolder()
+    let photos = [
+      try TestPhotos.astronaut(), try TestJPEG.encode(TestPhotos.withoutFaces(width: 512, height: 512)),
+    ]
+    try scratch.write(photos[0], "photos/a.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.faceblur("edit", "out/a.jpg", "--add", "5%,5%,20%,10%")
+    var counts: [Int] = []
+    for turn in 1...8 {
+      try scratch.write(photos[turn % 2], "photos/a.jpg")
+      let outcome = try scratch.scrub()
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      counts.append(try drawn(scratch, "out/a.jpg"))
+      let seen = try RenderedCoefficients(original: photos[turn % 2], render: scratch.read("out/a.jpg"))
+      #expect(seen.coverage(of: PixelBox(x: 26, y: 26, width: 102, height: 51), by: seen.isFlat) == 1)
+    }
+    #expect(counts == [3, 4, 4, 4, 4, 4, 4, 4])
+  }
+
+  @Test func andHidesWhatWasDrawnOnceInEachPlaceOfAFilm() throws {
+    let films = [
+      TestFilm { ($0.frames, $0.seenIn, $0.width) = (8, 0..<4, 240) },
+      TestFilm { ($0.frames, $0.seenIn, $0.width, $0.rate) = (15, 0..<4, 240, 12) },
+    ]
+    let scratch = try ScratchFolder()
+    try scratch.write(films[0].bytes(), "photos/a.mp4")
+    #expect(try scratch.scrub().exitCode == 0)
+    try scratch.faceblur("edit", "out/a.mp4", "--add", "5%,5%,20%,10%")
+    var counts: [Int] = []
+    for turn in 1...6 {
+      let film = films[turn % 2]
+      try scratch.write(film.bytes(), "photos/a.mp4")
+      let outcome = try scratch.scrub()
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      counts.append(try drawn(scratch, "out/a.mp4"))
+      let left = try film.left(in: 0..<8, of: scratch.read("out/a.mp4")) { _ in
+        PixelBox(x: 12, y: 12, width: 48, height: 24)
+      }
+      #expect(left < 0.6)
+    }
+    // A few more may come with each exchange; multiplied they would be 2187 by now.
+    #expect(counts.allSatisfy { $0 < 16 }, "\(counts)")
+  }
 }

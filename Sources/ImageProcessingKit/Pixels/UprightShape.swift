@@ -6,27 +6,37 @@ struct UprightShape: Sendable, Hashable {
   let height: Int
   let orientation: Orientation
 
-  /// Where an upright, normalised rectangle of this version lies in another one, likewise.
+  /// Where an upright, normalised rectangle of one version lies in another one, likewise.
+  typealias Way = (NormalizedRect) -> NormalizedRect
+
+  /// Where what is in this version lies in another one, by each way in which that may have been made of it.
   ///
   /// Whoever turns a picture changes how it is to be turned and leaves what is stored, or turns what is stored, with or without a change of what
-  /// is seen. Which of that was done, the proportions of the sides tell, and where they fit more than one, all places are given. That
+  /// is seen. Which of that was done, the proportions of the sides tell, and where they fit more than one, all ways are given. That
   /// a picture was stored upside down, or mirrored, they do not tell.
   /// - Returns: nothing where the proportions are none of this version: it is a part of this one, or another picture.
-  func places(of rect: NormalizedRect, in other: UprightShape) -> [NormalizedRect] {
-    var places: [NormalizedRect] = []
+  func ways(to other: UprightShape) -> [Way] {
+    var ways: [Way] = []
     let isAsUpright = Self.areAlike((width, height), (other.width, other.height))
-    if isAsUpright { places.append(rect) }
+    if isAsUpright { ways.append { $0 } }
     if orientation != other.orientation, Self.areAlike(storedSize, other.storedSize) {
-      places.append(other.orientation.upright(fromStored: orientation.stored(fromUpright: rect)))
+      ways.append { [orientation] in
+        other.orientation.upright(fromStored: orientation.stored(fromUpright: $0))
+      }
     }
     // What is stored may have been turned whatever became of the note, and in which way, the sides do not tell. Nor do they where they are equal.
     if !isAsUpright || isSquare, Self.areAlike((width, height), (other.height, other.width)) {
-      for place in [Orientation.right, .left].map({ $0.upright(fromStored: rect) })
-      where !places.contains(place) {
-        places.append(place)
-      }
+      for way in [Orientation.right, .left] { ways.append { way.upright(fromStored: $0) } }
     }
-    return places
+    return ways
+  }
+
+  /// Each place that a rectangle may have in another version, once.
+  func places(of rect: NormalizedRect, in other: UprightShape) -> [NormalizedRect] {
+    ways(to: other).reduce(into: []) { places, way in
+      let place = way(rect)
+      if !places.contains(place) { places.append(place) }
+    }
   }
 
   private var isSquare: Bool { Self.areAlike((width, height), (height, width)) }

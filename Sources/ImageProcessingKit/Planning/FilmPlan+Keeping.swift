@@ -53,6 +53,19 @@ extension FilmPlan {
     return plan
   }
 
+  /// The plan without the drawn tracks that lie in a drawn one of another plan all the time: as a rule the one was made of the other, when films
+  /// took each other's place, and it would be held once more each time they do.
+  /// - Parameter other: a plan of the same film, all of which is hidden besides.
+  func withoutDrawn(in other: FilmPlan) -> FilmPlan {
+    let holding = other.applied.filter { $0.origin == .manual }
+    var plan = self
+    plan.tracks.removeAll { track in
+      track.origin == .manual && track.state == .applied
+        && holding.contains { $0.kind == track.kind && track.lies(in: $0) }
+    }
+    return plan
+  }
+
   /// What has become of a found track in this plan, which has taken it up.
   /// - Returns: the name that it has here, and `excluded` where its face is left as it is, if only for a part of its time; the name is that of
   ///   the excluded track then.
@@ -89,6 +102,12 @@ extension PlannedTrack {
   /// When another track, with its margin, hides the whole box.
   func times(hiddenBy other: PlannedTrack, _ strength: ObscuringStrength) -> [ClosedRange<Int>] {
     times(with: other) { strength.hides($0, in: $1) }
+  }
+
+  /// Whether its whole box lies in another track's, without a margin, from its first frame to the last.
+  fileprivate func lies(in other: PlannedTrack) -> Bool {
+    guard let span else { return false }
+    return times(with: other) { $1.contains($0) } == [span]
   }
 
   /// Whether some of its times are at least half of it.

@@ -2,7 +2,7 @@
 extension FilmPlan {
   /// The plan for the same film turned in one of some ways, of which there is one at least.
   func turned(by orientations: [Orientation]) -> FilmPlan {
-    moved { rect in orientations.map { $0.upright(fromStored: rect) } }
+    moved(by: orientations.map { orientation in { orientation.upright(fromStored: $0) } })
   }
 
   /// The plan for another version of the film.
@@ -11,31 +11,30 @@ extension FilmPlan {
   ///   - new: that of the other one.
   /// - Throws: `FaceBlurError` of kind `originalChanged` where a track may lie anywhere.
   func turned(from old: UprightShape, to new: UprightShape) throws(FaceBlurError) -> FilmPlan {
-    try moved { (rect) throws(FaceBlurError) in
-      let places = old.places(of: rect, in: new)
-      guard !places.isEmpty else { throw .otherProportions }
-      return places
-    }
+    guard !tracks.isEmpty else { return self }
+    return moved(by: try old.waysTold(to: new))
   }
 
-  /// - Parameter places: where a box may lie, as many places for each.
-  private func moved<Failure: Error>(
-    to places: (NormalizedRect) throws(Failure) -> [NormalizedRect]
-  ) throws(Failure) -> FilmPlan {
+  private func moved(by ways: [UprightShape.Way]) -> FilmPlan {
     var names = TrackNaming(after: tracks, taken: tracks.map(\.id))
-    var turned: [PlannedTrack] = []
-    var others: [PlannedTrack] = []
-    for track in tracks {
-      var ways: [[NormalizedRect]] = []
-      for point in track.points { ways.append(try places(point.rect)) }
-      for way in 0..<(ways.map(\.count).min() ?? 0) {
-        var moved = track
-        moved.points = zip(track.points, ways).map { TrackPoint(time: $0.time, rect: $1[way]) }
-        if way == 0 { turned.append(moved) } else { others.append(names.named(moved)) }
-      }
-    }
-    var plan = FilmPlan(tracks: turned + others, strength: strength)
+    let moved = tracks.moved(by: ways)
+    var plan = FilmPlan(tracks: moved.own + moved.new.map { names.named($0) }, strength: strength)
     plan.tracks.sort { TrackNaming.order($0.id) < TrackNaming.order($1.id) }
     return plan
   }
+}
+
+extension PlannedTrack: HiddenPlace {
+  var unnamed: PlannedTrack {
+    PlannedTrack(id: "", points: points, score: nil, origin: origin, state: state, kind: kind)
+  }
+
+  func moved(by way: UprightShape.Way) -> PlannedTrack {
+    var track = self
+    track.points = points.map { TrackPoint(time: $0.time, rect: way($0.rect)) }
+    return track
+  }
+
+  /// In one place at the same times one hides as much as the other.
+  mutating func takeUp(_ other: PlannedTrack) {}
 }

@@ -107,3 +107,8 @@ extension RegionPlan {
     regions.sort { $0.rect.isRead(before: $1.rect) }
   }
 }
+
+extension PlannedRegion {
+  /// With which its id begins where it is given one.
+  var letter: Substring { origin == .manual ? "m" : kind.rawValue.prefix(1) }
+}

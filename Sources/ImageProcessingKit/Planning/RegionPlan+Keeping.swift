@@ -64,7 +64,7 @@ extension RegionPlan {
     }
     var new = new
     if regions.contains(where: { $0.id == new.id }) {
-      new.id = freeIDs(new.origin == .manual ? "m" : new.kind.rawValue.prefix(1), count: 1)[0]
+      new.id = freeIDs(new.letter, count: 1)[0]
     }
     regions.append(new)
   }

@@ -7,36 +7,25 @@ extension RegionPlan {
   ///   - new: that of the other one.
   /// - Throws: `FaceBlurError` of kind `originalChanged` where a region may lie anywhere.
   func turned(from old: UprightShape, to new: UprightShape) throws(FaceBlurError) -> RegionPlan {
-    try moved { (rect) throws(FaceBlurError) in
-      let places = old.places(of: rect, in: new)
-      guard !places.isEmpty else { throw .otherProportions }
-      return places
-    }
+    guard !regions.isEmpty else { return self }
+    return moved(by: try old.waysTold(to: new))
   }
 
   /// The plan for the same picture turned in one of some ways, of which there is one at least.
   func turned(by orientations: [Orientation]) -> RegionPlan {
-    moved { rect in
-      orientations.reduce(into: []) { places, orientation in
-        let place = orientation.upright(fromStored: rect)
-        if !places.contains(place) { places.append(place) }
-      }
-    }
+    moved(by: orientations.map { orientation in { orientation.upright(fromStored: $0) } })
   }
 
-  private func moved<Failure: Error>(
-    to places: (NormalizedRect) throws(Failure) -> [NormalizedRect]
-  ) throws(Failure) -> RegionPlan {
-    var turned = self
-    for (index, region) in regions.enumerated() {
-      let places = try places(region.rect)
-      turned.regions[index] = region.moved(to: places[0])
-      // Each is a region of its own, whatever margin the others have now.
-      for place in places.dropFirst() {
-        var other = region.moved(to: place)
-        other.id =
-          turned.freeIDs(region.origin == .manual ? "m" : region.kind.rawValue.prefix(1), count: 1)[0]
-        turned.regions.append(other)
+  private func moved(by ways: [UprightShape.Way]) -> RegionPlan {
+    let moved = regions.moved(by: ways)
+    var turned = RegionPlan(regions: moved.own, strength: strength)
+    // Each is a region of its own, whatever margin the others have now.
+    let byLetter = Dictionary(grouping: moved.new, by: \.letter).sorted { $0.key < $1.key }
+    turned.regions += byLetter.flatMap { letter, regions in
+      zip(turned.freeIDs(letter, count: regions.count), regions).map { id, region in
+        var region = region
+        region.id = id
+        return region
       }
     }
     turned.sortForReading()
@@ -44,12 +33,28 @@ extension RegionPlan {
   }
 }
 
-extension PlannedRegion {
-  /// The region at another place.
-  func moved(to place: NormalizedRect) -> PlannedRegion {
+extension PlannedRegion: HiddenPlace {
+  var unnamed: PlannedRegion {
+    PlannedRegion(id: "", rect: rect, score: nil, origin: origin, state: state, kind: kind)
+  }
+
+  func moved(by way: UprightShape.Way) -> PlannedRegion {
     var region = self
-    region.rect = place
+    region.rect = way(rect)
     return region
+  }
+
+  mutating func takeUp(_ other: PlannedRegion) {
+    cells = [cells, other.cells].compactMap(\.self).min()
+  }
+}
+
+extension UprightShape {
+  /// - Throws: `FaceBlurError` of kind `originalChanged` where there is no way in which another version may have been made of this one.
+  func waysTold(to other: UprightShape) throws(FaceBlurError) -> [Way] {
+    let ways = ways(to: other)
+    guard !ways.isEmpty else { throw .otherProportions }
+    return ways
   }
 }
 

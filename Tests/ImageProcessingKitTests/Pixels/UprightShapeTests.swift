@@ -91,4 +91,62 @@ import Testing
       try plan.turned(from: shape(.up), to: shape(.up, stored: (400, 400)))
     }
   }
+
+  /// Two photos may have one name in turns for years. What was drawn into the one lies in each place that it may have, and in each once.
+  @Test(arguments: [512, 600], [[Orientation.up], [.up, .right, .upMirrored, .leftMirrored]])
+  func holdsOnceWhatComesToLieInOnePlace(width: Int, orientations: [Orientation]) throws {
+    let size = (width, width == 512 ? 512 : 400)
+    // Tenths and twentieths are no sums of powers of two.
+    let rect = NormalizedRect(x: 0.05, y: 0.1, width: 0.2, height: 0.1 / 3)
+    var other = PlannedRegion(id: "m2", rect: rect, score: nil, origin: .manual, kind: .default)
+    other.cells = 3
+    var plan = RegionPlan(
+      regions: [
+        PlannedRegion(id: "m1", rect: rect, score: nil, origin: .manual), other,
+        PlannedRegion(id: "p1", rect: rect, score: nil, origin: .manual, kind: SubjectKind("licence-plate")),
+      ], strength: .default)
+    let track = PlannedTrack(
+      id: "m1", points: [(3, 0), (9, 0.2)].map { TrackPoint(time: $0, rect: rect.moved(right: $1)) },
+      score: nil, origin: .manual)
+    var film = FilmPlan(tracks: [track], strength: .default)
+    var counts: [Int] = []
+    for turn in 1...40 {
+      let before = shape(orientations[(turn - 1) % orientations.count], stored: size)
+      let after = shape(orientations[turn % orientations.count], stored: size)
+      let places = before.places(of: plan.regions[0].rect, in: after)
+      plan = try plan.turned(from: before, to: after)
+      film = try film.turned(from: before, to: after)
+      for place in places { #expect(plan.regions.contains { $0.rect.scaled(by: 1 + 1e-9).contains(place) }) }
+      counts.append(plan.regions.count)
+    }
+    #expect(plan.regions.count <= 16 && film.tracks.count <= 8, "\(counts)")
+    #expect(Set(counts.suffix(8)).count <= orientations.count, "\(counts)")
+    #expect(Set(plan.regions.map(\.id)).count == plan.regions.count)
+    // Of two in one place, as much is hidden as by the better one.
+    let merged = width == 512 || orientations.count > 1
+    #expect(plan.regions.filter { $0.kind == .default }.allSatisfy { $0.cells == 3 } == merged)
+  }
+
+  /// One that is the same turned and not turned for a moment, as in the middle of a square, lies in every place at the others.
+  @Test func hidesATrackThroughTheMiddleWhereverItMayLie() throws {
+    let (aside, middle) = (
+      NormalizedRect(x: 0.1, y: 0.2, width: 0.2, height: 0.2),
+      NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
+    )
+    let track = PlannedTrack(
+      id: "m1", points: [TrackPoint(time: 0, rect: aside), TrackPoint(time: 8, rect: middle)], score: nil,
+      origin: .manual)
+    let square = shape(.up, stored: (400, 400))
+    let turned = try FilmPlan(tracks: [track], strength: .default).turned(from: square, to: square)
+    for way in [Orientation.up, .left, .right] {
+      let place = way.upright(fromStored: aside)
+      #expect(turned.frame(at: 0).regions.contains { $0.rect.scaled(by: 1 + 1e-9).contains(place) })
+    }
+  }
+}
+
+extension NormalizedRect {
+  fileprivate func moved(right: Double) -> NormalizedRect {
+    NormalizedRect(x: x + right, y: y, width: width, height: height)
+  }
 }

@@ -196,6 +196,18 @@ import Testing
     #expect(Film.plan(Film.track("t2", x: 0.7)).standing(ofFound: found.tracks[1]).state == .excluded)
   }
 
+  /// What films hand to each other again and again is the same, for a longer time or with more around it.
+  @Test func leavesOutWhatWasDrawnAndLiesInWhatWasDrawn() {
+    let held = Film.plan(
+      Film.track("m1", 10...60, x: 0.6, origin: .manual), Film.track("t1", 0...100),
+      Film.track("m9", 0...100, x: 0.8, origin: .manual, state: .excluded))
+    let earlier = Film.plan(
+      Film.track("m2", 20...40, x: 0.6, origin: .manual), Film.track("m3", 5...40, x: 0.6, origin: .manual),
+      Film.track("m4", 20...40, x: 0.61, origin: .manual), Film.track("m5", 20...40, origin: .manual),
+      Film.track("m6", 20...40, x: 0.8, origin: .manual), Film.track("t2", 20...40, x: 0.6))
+    #expect(earlier.withoutDrawn(in: held).tracks.map(\.id) == ["m3", "m4", "m5", "m6", "t2"])
+  }
+
   /// What a person drew elsewhere is hidden once, under a name of its own, and not again where they took it out here.
   @Test func takesOverWhatWasDrawnElsewhere() {
     var plan = Film.plan(Film.track("t1", 0...50), Film.track("m1", 20...40, x: 0.6, origin: .manual))

@@ -75,7 +75,7 @@ extension FilmScrubber {
       plan = hidden(seen, as: edit)
       for hidden in beside { plan = plan.keeping(hidden.found) }
       // A run without records may have seen more than the one that wrote this one.
-      plan = earlier.reduce(plan) { $0.keeping($1.plan($0.strength)) }
+      plan = earlier.reduce(plan) { $0.keeping($1, besides: edit) }
       // What a person decided counts, and not what a run had found before that.
       plan = plan.keeping(edit)
       for hidden in beside { plan = plan.adding(drawn: hidden.tracks) }
@@ -86,7 +86,7 @@ extension FilmScrubber {
       // What was decided about another film does not show what was hidden in this one; nor does what was decided about this one before it had
       // another name for a while.
       let hidden = own == nil ? earlier : hiddenBefore.gone
-      plan = hidden.reduce(plan) { $0.keeping($1.plan($0.strength)) }
+      plan = hidden.reduce(plan) { $0.keeping($1, besides: decided) }
       plan = plan.keeping(decided)
       for hidden in recorded.plans { plan = plan.adding(drawn: hidden.tracks) }
     }
@@ -246,6 +246,11 @@ extension FilmScrubber {
 }
 
 extension FilmPlan {
+  /// The plan, and what an earlier run hides, but for what was drawn and lies in what a person has decided, which is kept next.
+  fileprivate func keeping(_ earlier: ReportedTracks, besides decided: FilmPlan) -> FilmPlan {
+    keeping(earlier.plan(strength).withoutDrawn(in: decided))
+  }
+
   /// Without what a person drew.
   fileprivate var found: FilmPlan {
     FilmPlan(tracks: tracks.filter { $0.origin == .detected }, strength: strength)
