@@ -29,12 +29,16 @@ struct CollectionDecision: Sendable, Hashable {
     }
   }
 
-  /// - Throws: `FaceBlurError` where it is too large to be kept.
+  /// - Throws: `FaceBlurError` where it would not be read again, of kind `recordTooLarge` where it is too large to be kept.
   func stored(at time: Date) throws(FaceBlurError) -> Stored {
     var record = record
     let content = try record.fileContent(timestamp: time)
-    guard let found = try? JSONEncoder().encode(found) else { throw .damagedRecord("it cannot be written") }
-    return Stored(record: content, found: String(decoding: found, as: UTF8.self))
+    try found.validate()
+    guard let text = try? JSONEncoder().encode(found) else { throw .damagedRecord("it cannot be written") }
+    guard text.count <= ReportedTracks.maxBytes else {
+      throw .recordTooLarge(counted(text.count, "byte"))
+    }
+    return Stored(record: content, found: String(decoding: text, as: UTF8.self))
   }
 
   /// A decision that changes nothing yet: what a run hides is its first step.
@@ -133,7 +137,7 @@ struct CollectionDecision: Sendable, Hashable {
       guard error.kind == .originalChanged else { throw error }
       guard !isByPlace else { return try drawn() }
       var known = error
-      known.advice = "bring back what it was, or give it another name, under which nothing is known of it"
+      known.advice = .onChangedSource
       throw known
     }
   }

@@ -38,7 +38,24 @@ extension FaceBlurError {
   var isOfChangedSource: Bool { reason == Self.changedReason }
 }
 
+/// What the journal could not keep, a later run would not know of, and would show.
+extension FaceBlurError {
+  /// - Parameters:
+  ///   - count: of all regions of a photo.
+  ///   - advice: what makes them fewer.
+  static func tooMuchHidden(_ count: Int, advice: Advice) -> FaceBlurError {
+    FaceBlurError(
+      .tooManyRegions,
+      "with what was hidden before, more is hidden in it than the journal keeps of a photo"
+        + " (\(counted(count, "region")))", advice: advice)
+  }
+}
+
 extension Advice {
+  /// Of a photo or film that is another one than that about which something was decided.
+  static let onChangedSource: Advice =
+    "bring back what it was, or give it another name, under which nothing is known of it"
+
   /// Of a journal that lies where nothing can be written, and has to be.
   static let copyToWritable: Advice =
     "copy the target and the folder of its journal, side by side, to where you may write"

@@ -132,17 +132,20 @@ extension PhotoScrubber {
     return try naming(job.source, try stored.read())
   }
 
-  /// What the journal keeps of what was decided, after a run has rendered it.
+  /// What the journal keeps of what was decided about a photo that a run renders.
+  /// - Parameters:
+  ///   - state: of the render, with the cells that the second look took away.
+  ///   - rendered: as the record has it.
+  /// - Throws: `FaceBlurError` where that is more than it keeps; the render must have no place yet then.
   func keeping(
-    _ scrubbed: Scrubbed, _ output: Output, of original: borrowing OriginalPhoto, _ sha256: String,
-    _ job: ScrubJob
+    _ scrubbed: Scrubbed, _ state: EditState, _ rendered: EditRecord.Render,
+    of original: borrowing OriginalPhoto, _ sha256: String, _ job: ScrubJob
   ) throws(FaceBlurError) -> ScrubOutcome.DecisionChange {
     guard job.decision != nil else { return .none }
     // Nothing of it is left where the photo is another one.
     if scrubbed.decision == nil, scrubbed.state == EditState([.faceBlur(scrubbed.found)]) {
       return .keep(nil)
     }
-    let rendered = render(output, of: job)
     var decision: CollectionDecision
     if let known = scrubbed.decision {
       decision = known
@@ -151,22 +154,48 @@ extension PhotoScrubber {
       let source = EditRecord.Source(fileName: job.source.name, of: original.photo, sha256: sha256)
       decision = CollectionDecision(of: source, scrubbed.found, rendered: rendered, at: Date())
     }
-    return .keep(try stored(decision.after(output.state, rendered, at: Date()), job))
+    return .keep(try stored(decision.after(state, rendered, at: Date()), job))
   }
 
+  /// - Parameter decision: about the photo of the job.
   func stored(
     _ decision: CollectionDecision, _ job: ScrubJob
   ) throws(FaceBlurError) -> CollectionDecision.Stored {
-    try naming(job.source, try decision.stored(at: Date()))
+    do { return try decision.stored(at: Date()) } catch {
+      guard error.kind == .recordTooLarge else { throw error.naming(job.source) }
+      let count = max(decision.state.faceBlur?.regions.count ?? 0, decision.found.regions.count)
+      throw tooMuchHidden(count, job, decision.record.source.sha256)
+    }
   }
 
-  /// The output as the record has it.
-  func render(_ output: Output, of job: ScrubJob) -> EditRecord.Render {
+  /// - Throws: `FaceBlurError` where a plan of a photo hides more than the journal keeps.
+  func refuseTooMuchHidden(
+    _ plan: RegionPlan, in original: borrowing OriginalPhoto, _ job: ScrubJob
+  ) throws(FaceBlurError) {
+    var told = ReportedRegions()
+    told.regions = plan.regions
+    guard plan.regions.count <= RegionPlan.maxRegions, try told.text().utf8.count <= ReportedTracks.maxBytes
+    else { throw tooMuchHidden(plan.regions.count, job, original.sha256()) }
+  }
+
+  /// - Parameter sha256: of the photo.
+  private func tooMuchHidden(_ count: Int, _ job: ScrubJob, _ sha256: String) -> FaceBlurError {
+    var advice: Advice = "\(.forgetHidden)"
+    if let decision = try? decision(on: job) {
+      advice =
+        decision.isOf(sha256)
+        ? "\(.revert(HeldFolder.known(target.path.appending(job.target))))" : .onChangedSource
+    }
+    return .tooMuchHidden(count, advice: advice).naming(job.source)
+  }
+
+  /// A render as the record has it.
+  func record(of summary: RenderSummary, _ sha256: String, _ job: ScrubJob) -> EditRecord.Render {
     let options = settings.renderOptions
     return EditRecord.Render(
-      path: target.path.appending(job.target), sha256: output.written.sha256, foldersMade: 0,
+      path: target.path.appending(job.target), sha256: sha256, foldersMade: 0,
       metadata: options.metadata, hasThumbnail: options.hasThumbnail,
-      keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles, way: output.summary.path,
+      keepsProgressive: options.keepsProgressive, tiles: options.recordedTiles, way: summary.path,
       format: options.recordedFormat)
   }
 }

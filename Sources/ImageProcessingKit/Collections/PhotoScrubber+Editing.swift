@@ -52,30 +52,36 @@ extension PhotoScrubber {
       job.decision = try stored(next.held(), job)
     }
     let secondLook = finder.secondLook(comparingWith: shown)
-    guard let written = try write(next.state, of: original, job, secondLook, since: before)
-    else { throw FaceBlurError(.notReadable, job.source, Self.changedReason, advice: Self.runAgain) }
+    // What is decided where that is not dropped, with the cells that the second look took away.
+    var decided: CollectionDecision?
+    let placed = try write(next.state, of: original, job, secondLook, since: before) {
+      (state, render) throws(FaceBlurError) in
+      if case .drop = change { return .keep(nil) }
+      let after = next.after(state, render, at: Date())
+      decided = after
+      return .keep(try stored(after, job))
+    }
+    guard let written = placed else {
+      throw FaceBlurError(.notReadable, job.source, Self.changedReason, advice: Self.runAgain)
+    }
     var outcome = ScrubOutcome(job, .done)
     outcome.stamp = before
     outcome.sha256 = known.record.source.sha256
     outcome.regions = ReportedRegions(on: photo.geometry)
     outcome.written = written.written
     outcome.way = .photo(written.summary.path)
-    let rendered = render(written, of: job)
     // The second look has seen it, so nothing fails here of what is written.
     let picture = try shown.value()
     report.warnings = picture.warnings
     outcome.take(
       try planned(written.state, output), found: next.found, picture.warnings + written.summary.warnings)
-    outcome.decision = .keep(nil)
+    outcome.decision = written.decision
     // What is decided may be another thing and look the same, as where something is drawn twice.
     var isSame = written.written.sha256 == earlierSHA256 && next.found == known.found
-    if case .drop = change {
-      isSame = isSame && !wasDecided
+    if let decided {
+      isSame = isSame && wasDecided && decided.record.steps == known.record.steps
     } else {
-      // With the cells that the second look took away.
-      let after = next.after(written.state, rendered, at: Date())
-      outcome.decision = .keep(try stored(after, job))
-      isSame = isSame && wasDecided && after.record.steps == known.record.steps
+      isSame = isSame && !wasDecided
     }
     report.take(
       CommittedEdit(

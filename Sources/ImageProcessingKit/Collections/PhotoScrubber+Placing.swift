@@ -57,21 +57,26 @@ extension PhotoScrubber {
     let state: EditState
     let summary: RenderSummary
     let written: (stamp: FileStamp, sha256: String)
+    /// What becomes of what a person decided about it.
+    let decision: ScrubOutcome.DecisionChange
   }
 
   /// Renders a state of a photo and gives the render its place.
   /// - Parameters:
   ///   - secondLook: looks at the render.
   ///   - stamp: of the source, before it was read.
+  ///   - decide: tells what is decided with a render, which the journal must be able to keep: it is asked before that has its place.
   /// - Returns: nil where the source was changed meanwhile; nothing is placed then.
   func write(
     _ state: EditState, of original: borrowing OriginalPhoto, _ job: ScrubJob,
-    _ secondLook: SecondLook, since stamp: FileStamp?
+    _ secondLook: SecondLook, since stamp: FileStamp?,
+    deciding decide: (EditState, EditRecord.Render) throws(FaceBlurError) -> ScrubOutcome.DecisionChange
   ) throws(FaceBlurError) -> Output? {
+    let plan = try planned(state, job.source)
+    try refuseTooMuchHidden(plan, in: original, job)
     let place = try TargetPlace.make(job, in: target)
     let mode = original.file.mode
     let staged = try stage(place, mode: mode)
-    let plan = try planned(state, job.source)
     let renderer = PhotoRenderer(
       photo: original.photo, options: settings.renderOptions, secondLook: secondLook)
     // Nothing that did not pass is left among the originals of a collection.
@@ -80,9 +85,10 @@ extension PhotoScrubber {
       throw error.naming(job.source)
     }
     guard isUnchanged(job, since: stamp) else { return nil }
+    let rendered = state.rendered(as: render.plan, insteadOf: plan)
+    let decision = try decide(rendered, record(of: render.summary, render.sha256, job))
     let written = try self.place(render.file, at: place, render.sha256, job)
-    return Output(
-      state: state.rendered(as: render.plan, insteadOf: plan), summary: render.summary, written: written)
+    return Output(state: rendered, summary: render.summary, written: written, decision: decision)
   }
 
   func stage(_ place: TargetPlace, mode: FileMode) throws(FaceBlurError) -> StagedFile {

@@ -49,13 +49,14 @@ extension PhotoScrubber {
     let photo = session.photo
     session.hide(look.plan, foundBy: finder.detector.identity)
     if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
-    let finished = try finish(session, job, finder.secondLook(comparingWith: look.picture))
+    let finished = try finish(
+      session, job, finder.secondLook(comparingWith: look.picture), scrubbed.found,
+      wasDropped: scrubbed.wasDropped)
     let committed = finished.committed
     var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)
     outcome.take(
       committed.plan, found: scrubbed.found, scrubbed.warnings + look.warnings + committed.warnings)
-    outcome.decision = try keeping(committed, scrubbed.found, job, wasDropped: scrubbed.wasDropped)
     return (look, outcome)
   }
 
@@ -65,17 +66,25 @@ extension PhotoScrubber {
     advice: "draw a region in it, or take what that program made as a photo of its own")
 
   /// Renders the state of a session to the place of a job.
+  /// - Parameters:
+  ///   - found: what runs hide of their own accord.
+  ///   - wasDropped: whether a command that was killed had dropped what was decided.
   private func finish(
-    _ session: consuming EditSession, _ job: ScrubJob, _ secondLook: SecondLook
+    _ session: consuming EditSession, _ job: ScrubJob, _ secondLook: SecondLook,
+    _ found: FaceBlurAdjustment, wasDropped: Bool = false
   ) throws(FaceBlurError) -> (committed: CommittedEdit, outcome: ScrubOutcome) {
+    try refuseTooMuchHidden(planned(session.state, job.source), in: session.original, job)
     let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
     var outputs = job.outputGuard(force: settings.force)
     if let existing = try? FileHash.of(place.path), job.isOurs(existing) { outputs.ours = [existing] }
-    let committed = try session.finish(
-      to: .init(target: place.path, options: settings.renderOptions),
-      lookingAgain: secondLook, guardedBy: &outputs)
+    let output = try session.render(
+      to: .init(target: place.path, options: settings.renderOptions), lookingAgain: secondLook,
+      guardedBy: outputs)
     var outcome = ScrubOutcome(job, .done)
+    // Before the render has its place: the journal must be able to keep what is decided.
+    outcome.decision = try keeping(output.record, found, job, wasDropped: wasDropped)
+    let committed = try session.commit(output, guardedBy: &outputs)
     outcome.sha256 = committed.record.source.sha256
     outcome.way = .photo(committed.path)
     try place.confirm(job, in: target)
@@ -107,7 +116,7 @@ extension PhotoScrubber {
       let shown = finder.picture(of: session, begunAs: begunPicture, at: job.source)
       try session.become(wanted.state, afterStep: wanted.step)
       let secondLook = finder.secondLook(comparingWith: shown)
-      let finished = try finish(session, job, secondLook)
+      let finished = try finish(session, job, secondLook, found)
       // The second look has seen it, so nothing fails here of what is written.
       let pictureWarnings = try shown.value().warnings
       let committed = finished.committed
@@ -116,7 +125,6 @@ extension PhotoScrubber {
       outcome.edit = settings.editStamps(of: job).text
       outcome.regions = ReportedRegions(on: photo.geometry)
       outcome.take(committed.plan, found: found, pictureWarnings + committed.warnings)
-      outcome.decision = try keeping(committed, found, job)
       var report = PhotoReport(
         output, photo.geometry, wanted.state.faceBlur?.detector ?? .byHand, committed.plan,
         warnings: pictureWarnings)
@@ -151,11 +159,12 @@ extension PhotoScrubber {
   }
 
   /// What a person decided with the help of the record is held by runs without records, too.
+  /// - Parameter record: with the render that is to get its place.
   private func keeping(
-    _ committed: CommittedEdit, _ found: FaceBlurAdjustment, _ job: ScrubJob, wasDropped: Bool = false
+    _ record: EditRecord, _ found: FaceBlurAdjustment, _ job: ScrubJob, wasDropped: Bool
   ) throws(FaceBlurError) -> ScrubOutcome.DecisionChange {
-    let record = committed.record
-    let isDecided = job.decision != nil && !wasDropped || committed.plan.regions.contains(where: \.isDecided)
+    let regions = record.state.faceBlur?.regions ?? []
+    let isDecided = job.decision != nil && !wasDropped || regions.contains(where: \.isDecided)
     // Of what another program made of the photo, and not of the photo.
     guard isDecided, record.base == nil, let newest = record.renders.last else {
       return wasDropped ? .keep(nil) : .none

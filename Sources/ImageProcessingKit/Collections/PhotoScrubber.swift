@@ -145,14 +145,17 @@ struct PhotoScrubber {
     var placed = job
     if scrubbed.isKnownAgain { placed.decidedSources = [:] }
     let output = try write(
-      scrubbed.state, of: original, placed, finder.secondLook(comparingWith: seen.picture), since: before)
+      scrubbed.state, of: original, placed, finder.secondLook(comparingWith: seen.picture), since: before
+    ) { (state, render) throws(FaceBlurError) in
+      try keeping(scrubbed, state, render, of: original, sha256, job)
+    }
     guard let output else { return ScrubOutcome(job, .failed, Self.changed) }
     outcome.take(
       try planned(output.state, job.source), found: scrubbed.found,
       scrubbed.warnings + seen.warnings + output.summary.warnings)
     outcome.way = .photo(output.summary.path)
     outcome.written = output.written
-    outcome.decision = try keeping(scrubbed, output, of: original, sha256, job)
+    outcome.decision = output.decision
     return outcome
   }
 

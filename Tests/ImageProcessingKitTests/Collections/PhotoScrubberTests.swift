@@ -78,6 +78,54 @@ import Testing
     #expect(try scratch.contents().keys.sorted() == ["out", "photos", "photos/portrait.jpg"])
   }
 
+  /// A decision with some small regions, about a photo with the size of the portrait.
+  private func decision(_ count: Int, about sha256: String) throws -> CollectionDecision.Stored {
+    let identity = Detector().identity
+    let hash = CollectionDecision.hashOfNone
+    let source = EditRecord.Source(
+      fileName: "portrait.jpg", byteCount: 1, sha256: sha256, width: 512, height: 512, orientation: .up)
+    let render = EditRecord.Render(path: "/out/portrait.jpg", sha256: hash, foldersMade: 0)
+    let regions = (0..<count).map { index in
+      PlannedRegion(
+        id: "m\(index + 1)",
+        rect: NormalizedRect(
+          x: Double(index % 64) / 64, y: Double(index / 64) / 64, width: 0.008, height: 0.004),
+        score: nil, origin: .manual)
+    }
+    let drawn = FaceBlurAdjustment(RegionPlan(regions: regions, strength: .default), foundBy: identity)
+    let found = FaceBlurAdjustment(RegionPlan(regions: [], strength: .default), foundBy: identity)
+    return try CollectionDecision(of: source, found, rendered: render, at: Date())
+      .after(EditState([.faceBlur(drawn)]), render, at: Date()).stored(at: Date())
+  }
+
+  /// A later run would take the file for a stranger's.
+  @Test(arguments: [true, false])
+  func placesNothingOfWhichTheJournalCannotKeepWhatIsHidden(isOwn: Bool) throws {
+    let scratch = try ScratchFolder()
+    var job = try job(scratch)
+    let sha256 = try SHA256.hexDigest(of: TestPhotos.astronaut())
+    // One more is found in this photo. In another one what was drawn may lie in three places.
+    job.decision =
+      isOwn
+      ? try decision(RegionPlan.maxRegions, about: sha256)
+      : try decision(1400, about: String(repeating: "1", count: 64))
+    let announced = Mutex(0)
+    let outcome = try scrubber(
+      scratch,
+      announcing: { _, _ in
+        announced.withLock { $0 += 1 }
+        return true
+      }
+    ).scrub(job)
+    #expect(outcome.status == .failed && announced.withLock { $0 } == 0)
+    #expect(try scratch.contents().keys.sorted() == ["out", "photos", "photos/portrait.jpg"])
+    let reason = outcome.reason ?? ""
+    #expect(reason.contains("more is hidden in it than the journal keeps of a photo"), "\(reason)")
+    #expect(
+      reason.contains(isOwn ? "take the whole edit of" : "bring back what it was, or give it another name"),
+      "\(reason)")
+  }
+
   // What is published must be of the photo that is on the list.
   @Test func refusesAPhotoThatChangesMeanwhile() throws {
     let scratch = try ScratchFolder()
