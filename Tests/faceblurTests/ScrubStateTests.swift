@@ -91,6 +91,42 @@ import Testing
     #expect(try scratch.faceblur("show", output).output.contains("m1"))
   }
 
+  /// Whoever wrote it, and where nothing can be written.
+  @Test(arguments: [5, 4, 1], [false, true])
+  func aForecastLeavesTheJournalAsItIs(version: Int, isReadOnly: Bool) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.scrub()
+    let later =
+      version == 4
+      ? "" : "DROP TABLE contents; DROP INDEX entries_by_content; DROP TABLE decisions; DROP TABLE recipes;"
+    if version < 5 {
+      try scratch.sqlite(
+        "out.faceblur/journal.sqlite", "DROP TABLE source_changes; \(later) PRAGMA user_version = \(version)")
+    }
+    try scratch.writeGraceHopper("photos/b.jpg")
+    let before = try scratch.published("out.faceblur")
+    if isReadOnly { try scratch.setMode(0o500, "out.faceblur") }
+    defer { try? scratch.setMode(0o700, "out.faceblur") }
+    let outcome = try scratch.scrub("--dry-run", prefix: isReadOnly ? Hardship.permissionsApply : [])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("2 would be in the target, 1 unchanged"), "\(outcome.output)")
+    #expect(try scratch.published("out.faceblur") == before)
+  }
+
+  /// Nobody knows whether what is told there is all.
+  @Test func aForecastSaysWhatKeepsItFromTheJournal() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.scrub()
+    try scratch.write([1], "out.faceblur/journal.sqlite-wal")
+    try scratch.setMode(0o500, "out.faceblur")
+    defer { try? scratch.setMode(0o700, "out.faceblur") }
+    let outcome = try scratch.scrub("--dry-run", prefix: Hardship.permissionsApply)
+    #expect(outcome.exitCode == 73)
+    outcome.expectOneErrorLine(naming: "copy the target and the folder of its journal")
+  }
+
   // In the folder that is scrubbed it is no photo, and what it holds is none either.
   @Test func neverScrubsItsState() throws {
     let scratch = try ScratchFolder()

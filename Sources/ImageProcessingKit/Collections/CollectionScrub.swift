@@ -161,7 +161,8 @@ public struct CollectionScrub {
     let target = try TargetFolder(settings, input, for: .forecast)
     try refuseLostJournal(target)
     let known = target.state.journal
-    let journal = try open(known.exists ? known : nil, of: target, tell, mayMoveAside: false)
+    let journal = try ScrubJournal.copy(known.exists ? known : nil, of: target.root)
+    if known.exists { try refuseOther(journal, known, of: target) }
     try journal.beginRun()
     var summary = ScrubSummary(isForecast: true, notes: settings.notes)
     let dryRun = ScrubDryRun(settings, target.folder, detector: detector)
@@ -188,18 +189,23 @@ public struct CollectionScrub {
   }
 
   private func open(
-    _ path: FilePath?, of target: TargetFolder, _ tell: (ScrubEvent) -> Void, mayMoveAside: Bool = true
+    _ path: FilePath, of target: TargetFolder, _ tell: (ScrubEvent) -> Void
   ) throws(FaceBlurError) -> ScrubJournal {
-    let opened = try ScrubJournal.open(path, of: target.root, isOwn: target.state.isOwn && mayMoveAside)
+    let opened = try ScrubJournal.open(path, of: target.root, isOwn: target.state.isOwn)
     if let warning = opened.warning { tell(.warning(warning)) }
-    let owner = try opened.journal.target()
-    if let path, let owner, owner != target.root, !target.state.isOwn {
-      let state = settings.state ?? target.state.path
-      throw FaceBlurError(
-        .refused, path, "it is the journal of \(owner)",
-        advice: .onJournal(in: state, of: owner, for: settings.target))
-    }
+    try refuseOther(opened.journal, path, of: target)
     return opened.journal
+  }
+
+  /// - Parameter path: of the journal.
+  /// - Throws: `FaceBlurError` where a journal that lies anywhere is another target's.
+  private func refuseOther(
+    _ journal: ScrubJournal, _ path: FilePath, of target: TargetFolder
+  ) throws(FaceBlurError) {
+    guard let owner = try journal.target(), owner != target.root, !target.state.isOwn else { return }
+    throw FaceBlurError(
+      .refused, path, "it is the journal of \(owner)",
+      advice: .onJournal(in: settings.state ?? target.state.path, of: owner, for: settings.target))
   }
 
   /// Writes every file of the input into the journal.

@@ -55,6 +55,31 @@ final class Database {
       Array("file:\(name)?immutable=1".utf8), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, called: path)
   }
 
+  /// Opens a copy of a file, which is gone with the connection: what is written to it changes nothing of the file.
+  /// - Throws: `FaceBlurError` also where another process has opened the file, or, where nothing can be written beside it, as above.
+  convenience init(copying path: FilePath) throws(FaceBlurError) {
+    let file: Database
+    if Folder.isWritable(path.folder) {
+      file = try Database(path, called: path)
+      // What was written last, and by nobody meanwhile.
+      try file.execute("PRAGMA locking_mode = EXCLUSIVE")
+    } else {
+      file = try Database(reading: path)
+    }
+    try self.init(nil, called: path)
+    try takeAll(of: file)
+  }
+
+  private func takeAll(of other: Database) throws(FaceBlurError) {
+    guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
+      throw Self.error(sqlite3_errcode(handle), of: handle, name)
+    }
+    let copied = sqlite3_backup_step(backup, -1)
+    let ended = sqlite3_backup_finish(backup)
+    let code = copied == SQLITE_DONE ? ended : copied
+    guard code == SQLITE_OK else { throw Self.error(code, String(cString: sqlite3_errstr(code)), name) }
+  }
+
   /// - Parameter address: a name or a URI, without NUL.
   private init(_ address: [UInt8], _ access: Int32, called name: FilePath) throws(FaceBlurError) {
     var opened: OpaquePointer?

@@ -41,18 +41,18 @@ extension ScrubJournal {
 
   /// Opens the journal of a target, or makes one; no other process opens it while this value lives.
   /// - Parameters:
-  ///   - path: the journal's; nil for a temporary one, which a dry run of a new target needs.
+  ///   - path: the journal's.
   ///   - target: the folder that the collection goes to.
   ///   - isOwn: whether the journal lies where faceblur alone writes, so that a damaged one may be moved aside.
   /// - Returns: the journal, and a warning where it had to be begun anew.
   /// - Throws: `FaceBlurError` where it is in use, another program's, a newer version's, another target's or damaged.
   static func open(
-    _ path: FilePath?, of target: FilePath, isOwn: Bool
+    _ path: FilePath, of target: FilePath, isOwn: Bool
   ) throws(FaceBlurError) -> (journal: ScrubJournal, warning: String?) {
     do {
       return (try prepare(path, target), nil)
     } catch {
-      guard let path, error.kind == .damagedJournal, isOwn else { throw error.naming(path ?? target) }
+      guard error.kind == .damagedJournal, isOwn else { throw error.naming(path) }
       let aside = try moveAside(path)
       do {
         let journal = try prepare(path, target)
@@ -67,16 +67,39 @@ extension ScrubJournal {
     }
   }
 
-  private static func prepare(_ path: FilePath?, _ target: FilePath) throws(FaceBlurError) -> ScrubJournal {
-    // SQLite would make tables in it as in a new one. So it should where a first run ended before it had written anything.
-    if let path, FileStamp(of: path)?.size == 0, !isFirst(path, target) {
-      throw .damagedJournal("it is empty")
+  private static func prepare(_ path: FilePath, _ target: FilePath) throws(FaceBlurError) -> ScrubJournal {
+    try refuseEmptied(path, target)
+    return try prepare(Database(path, called: path), at: path, target)
+  }
+
+  /// Opens a copy of the journal of a target, for a forecast: whatever becomes of it, the journal is as it was, also where an earlier version wrote
+  /// it and where nothing can be written.
+  /// - Parameter path: the journal's; nil where there is none yet.
+  /// - Throws: `FaceBlurError` as `open`.
+  static func copy(_ path: FilePath?, of target: FilePath) throws(FaceBlurError) -> ScrubJournal {
+    do {
+      guard let path else { return try prepare(Database(nil, called: target), at: nil, target) }
+      try refuseEmptied(path, target)
+      return try prepare(Database(copying: path), at: nil, target)
+    } catch {
+      throw error.naming(path ?? target)
     }
-    let database = try Database(path, called: path ?? target)
+  }
+
+  /// - Parameter path: of the database; nil for a temporary one.
+  private static func prepare(
+    _ database: Database, at path: FilePath?, _ target: FilePath
+  ) throws(FaceBlurError) -> ScrubJournal {
     try form.prepare(database, at: path) { (database) throws(FaceBlurError) in
       try database.run("INSERT INTO collection VALUES (?)", [DatabaseValue(target)])
     }
     return ScrubJournal(database, at: path)
+  }
+
+  /// - Throws: `FaceBlurError` where a journal has nothing in it: SQLite would make tables there as in a new one. So it should where a first run
+  ///   ended before it had written anything.
+  private static func refuseEmptied(_ path: FilePath, _ target: FilePath) throws(FaceBlurError) {
+    if FileStamp(of: path)?.size == 0, !isFirst(path, target) { throw .damagedJournal("it is empty") }
   }
 
   /// Opens the journal of a target where nothing can be written, for what is asked of it alone; no run may write to it meanwhile.
