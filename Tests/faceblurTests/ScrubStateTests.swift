@@ -83,12 +83,37 @@ import Testing
     try expectAdvice { "move \($0) away, move state there" }
     try scratch.rename("moved.faceblur", to: "away")
     try scratch.rename("state", to: "moved.faceblur")
-    for words in [scrub, ["show", output]] {
-      let outcome = try BuiltCommand.run(words + ["--state", "moved.faceblur"], in: scratch.path)
-      #expect(outcome.exitCode == 73 && outcome.errors.contains("; leave --state out"), "\(outcome.errors)")
-    }
     #expect(try scratch.scrub(target: "moved").output.contains("1 were done before"))
     #expect(try scratch.faceblur("show", output).output.contains("m1"))
+    // It is the moved target's now, wherever it is.
+    try scratch.rename("moved.faceblur", to: "state")
+    #expect(try scratch.scrub("--state", "state", target: "moved").output.contains("1 were done before"))
+    #expect(try scratch.faceblur("show", output, "--state", "state").output.contains("m1"))
+  }
+
+  /// Whoever names it all the same means the same.
+  @Test(arguments: ["moved.faceblur", "./moved.faceblur/", "moved/.faceblur"])
+  func takesTheStateThatBelongsToATargetForItsOwnAlsoWhereItIsNamed(_ state: String) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/in/a.jpg")
+    try scratch.scrub()
+    try scratch.faceblur("edit", "out/in/a.jpg", "--add", "16,400,64,48")
+    try scratch.rename("out", to: "moved")
+    try scratch.rename("out.faceblur", to: state.hasSuffix("/") ? String(state.dropLast()) : state)
+    let output = "moved/in/a.jpg"
+    for words in [
+      ["show", output], ["edit", output, "--add", "1,1,20,20"], ["review", "--check", "moved"],
+      ["scrub", "photos", "-o", "moved", "--dry-run"] + ScratchFolder.quick,
+      ["scrub", "photos", "-o", "moved"] + ScratchFolder.quick, ["revert", output],
+    ] {
+      let outcome = try BuiltCommand.run(words + ["--state", state], in: scratch.path)
+      // Nobody has looked at the photo.
+      #expect(outcome.exitCode == (words[0] == "review" ? 1 : 0), "\(words): \(outcome.errors)")
+    }
+    // Of another target it is not, though it is called so.
+    try scratch.makeFolder("other")
+    let other = try scratch.scrub("--state", state, target: "other")
+    #expect(other.exitCode == 73 && other.errors.contains("moved"), "\(other.errors)")
   }
 
   /// Whoever wrote it, and where nothing can be written.

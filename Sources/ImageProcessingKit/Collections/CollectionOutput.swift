@@ -25,8 +25,8 @@ package final class CollectionOutput {
   ) throws(FaceBlurError) -> CollectionOutput? {
     guard let folder = path.folder.resolvedWhereItExists else { return nil }
     if let state {
-      let root = try OpenedCollection.target(of: state)
-      guard folder.isInside(root) else {
+      guard let root = try OpenedCollection.target(of: state, around: folder) else {
+        let root = try OpenedCollection.target(of: state)
         let moved = OpenedCollection.movedTarget(of: state, around: folder.appending(path.name))
         throw FaceBlurError(
           .refused, path, "it is not in \(root), which \(state) holds the journal of",
@@ -43,10 +43,7 @@ package final class CollectionOutput {
   package static func target(around path: FilePath, state: FilePath? = nil) -> FilePath? {
     guard let folder = path.folder.resolvedWhereItExists else { return nil }
     if let root = OpenedCollection.root(above: folder) { return root }
-    guard let state, let root = try? OpenedCollection.target(of: state), folder.isInside(root) else {
-      return nil
-    }
-    return root
+    return state.flatMap { try? OpenedCollection.target(of: $0, around: folder) }
   }
 
   private init(

@@ -90,6 +90,7 @@ public struct CollectionScrub {
     // It may have been moved aside only now.
     try refuseLostJournal(target)
     try journal.beginRun()
+    try journal.belong(to: target.root)
     try journal.note(ScrubRecipe(settings, identity), basis: basis)
     var summary = ScrubSummary(reportFolder: settings.stateFolder, notes: settings.notes)
     let walked = try walk(

@@ -68,7 +68,6 @@ extension Advice {
   ///   - target: that it is used for.
   static func onJournal(in state: FilePath, of owner: FilePath, for target: FilePath) -> Advice {
     let beside = StateFolder.beside(target)
-    if let place = beside.resolved, place == state.resolved { return "\(.useStateBesideTarget)" }
     guard !owner.exists else { return "\(.nameStateFolder)" }
     let way: Advice =
       beside.exists ? "move \(beside) away, move \(state) there" : "move \(state) to \(beside)"

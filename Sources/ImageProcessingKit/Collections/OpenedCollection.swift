@@ -51,8 +51,8 @@ final class OpenedCollection {
   ) throws(FaceBlurError) -> OpenedCollection {
     guard let root = target.resolved else { throw .reading(target) }
     if let state {
-      let owned = try self.target(of: state)
-      guard owned == root else {
+      guard try self.target(of: state, around: root) == root else {
+        let owned = try self.target(of: state)
         throw FaceBlurError(
           .refused, target, "\(state) holds the journal of \(owned)",
           advice: .onJournal(in: state, of: owned, for: target))
@@ -87,6 +87,14 @@ final class OpenedCollection {
     throw FaceBlurError(
       .notReadable, state.appending(StateFolder.journalName), "it does not say which target it is of",
       advice: "\(.nameStateFolder)")
+  }
+
+  /// The target of the journal in a folder, where another folder is that or lies in it: the one that the journal was made for, or the one that it
+  /// belongs to by its place, because both were moved.
+  /// - Parameter folder: without links and dots.
+  static func target(of state: FilePath, around folder: FilePath) throws(FaceBlurError) -> FilePath? {
+    [try target(of: state), state.resolved.flatMap(StateFolder.target)].compactMap(\.self)
+      .filter(folder.isInside).max { $0.bytes.count < $1.bytes.count }
   }
 
   private static func journal(in state: FilePath) throws(FaceBlurError) -> ScrubJournal {

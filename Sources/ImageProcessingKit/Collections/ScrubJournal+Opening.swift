@@ -134,6 +134,11 @@ extension ScrubJournal {
     return try known.step() ? known.path(0) : nil
   }
 
+  /// Makes it the journal of a target that was moved with it.
+  func belong(to target: FilePath) throws(FaceBlurError) {
+    try database.run("UPDATE collection SET target = ?1 WHERE target != ?1", [DatabaseValue(target)])
+  }
+
   /// Gives a damaged journal, and what SQLite keeps beside it, other names.
   private static func moveAside(_ path: FilePath) throws(FaceBlurError) -> FilePath {
     func aside(_ number: Int) -> FilePath { path.suffixed("\(StateFolder.damagedEnding)\(number)") }

@@ -11,7 +11,7 @@ struct StateFolder: Sendable {
 
   /// Without links and dots.
   let path: FilePath
-  /// Whether it is the one that belongs to the target, and none that was named and may be anything.
+  /// Whether it is the one that belongs to the target by its place, whether that was named or not, and none that may be anything.
   let isOwn: Bool
   var journal: FilePath { path.appending(Self.journalName) }
   /// What was seen in films that are not done yet.
@@ -53,8 +53,18 @@ struct StateFolder: Sendable {
         .refused, named, "it is a link", advice: "\(.nameStateFolder), such as the one where it leads")
     }
     self.path = path
-    isOwn = settings.state == nil || path == inner
+    isOwn = Self.target(beside: path) == root
     try Self.refuseStrangers(path, named)
+  }
+
+  /// The target that a folder belongs to by its place: they were moved together, whatever its journal was made for.
+  /// - Parameter state: without links and dots.
+  /// - Returns: nil where it lies neither beside a target nor in one.
+  static func target(beside state: FilePath) -> FilePath? {
+    if state.name == inner { return state.folder }
+    let (name, ending) = (state.name.bytes, FilePath(ending).bytes)
+    guard name.count > ending.count, name.suffix(ending.count).elementsEqual(ending) else { return nil }
+    return state.folder.appending(FilePath(bytes: name.dropLast(ending.count)))
   }
 
   /// What stands behind the name of a journal that was moved aside.
