@@ -91,6 +91,26 @@ import Testing
     #expect(try scratch.published() == forced)
   }
 
+  /// The target has what the sources have, and a photo that was taken away may be one that is not to be published any more.
+  @Test func replacesWhatNobodyHasDecidedAbout() throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    let before = try scratch.published()
+    try scratch.rename("photos", to: "unmounted")
+    try scratch.writeGraceHopper("other/a.jpg")
+    let outcome = try scratch.scrub(from: "other")
+    #expect(outcome.exitCode == 0 && !outcome.output.contains(Self.note), "\(outcome.errors)")
+    let seen = try RenderedCoefficients(
+      original: scratch.read("other/a.jpg"), render: scratch.read("out/a.jpg"))
+    #expect(seen.isComparable)
+    // Where the photo is back, so is what was made of it.
+    try scratch.rename("other", to: "gone")
+    try scratch.rename("unmounted", to: "photos")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try scratch.published() == before)
+  }
+
   /// Cameras begin with the same names again, and whoever deletes the originals has nothing else of what a person decided.
   @Test(arguments: ["of other proportions", "of the same ones", "without a face", "cut short"])
   func leavesWhatAPersonHasDecidedAboutToAPhotoThatIsGone(_ kind: String) throws {

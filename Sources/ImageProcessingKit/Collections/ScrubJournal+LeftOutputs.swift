@@ -3,6 +3,10 @@ extension ScrubJournal {
   /// Tells a job what earlier runs have left at its place. What was made of a file that is gone, or of the same content, is its own to replace and
   /// to take back, with what is hidden there. What was made of another file that is still where it was stays;
   /// so does what a person has decided about, until the job's file is known again as the same picture.
+  ///
+  /// Without a decision, what was made of a file that is gone gives way to a new photo of its name: a target has under a name what the sources have
+  /// there. Whoever took the photo away may have done so because it is not to be published any more, and nobody would look for its output behind
+  /// the new one. Nothing that a person did is lost: where the photo is back, a run makes the same of it.
   /// - Parameter isContent: whether the job's file has a size and hash.
   func noteLeftOutputs(
     in job: inout ScrubJob, _ basis: Basis,
