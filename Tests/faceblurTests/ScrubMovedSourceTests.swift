@@ -146,13 +146,21 @@ import Testing
     #expect(try scratch.published() == before)
   }
 
-  @Test func replacesWhatAPersonHasDecidedAboutWhereThePictureIsTheSame() throws {
-    let scratch = try moved()
-    try scratch.rename("moved", to: "photos")
-    try scratch.faceblur("edit", "out/a.jpg", "--add", "8,8,64,48")
+  @Test(arguments: [[], ["--records", "records"]])
+  func replacesWhatAPersonHasDecidedAboutWhereThePictureIsTheSame(options: [String]) throws {
+    let scratch = try ScratchFolder()
+    try scratch.writeAstronaut("photos/a.jpg")
+    try scratch.write(TestFilm { ($0.frames, $0.seenIn) = (8, 0..<4) }.bytes(), "photos/b.mp4")
+    #expect(try scratch.scrub().exitCode == 0)
+    for name in ["a.jpg", "b.mp4"] { try scratch.faceblur("edit", "out/\(name)", "--add", "8,8,64,48") }
     try scratch.rename("photos", to: "moved")
     try scratch.append("a caption", to: "moved/a.jpg")
-    let outcome = try scratch.scrub(from: "moved")
-    #expect(outcome.exitCode == 0 && !outcome.output.contains(Self.note), "\(outcome.output)")
+    // A box of nothing.
+    try scratch.append("\0\0\0\u{8}free", to: "moved/b.mp4")
+    let outcome = try scratch.scrub(options, from: "moved")
+    #expect(outcome.exitCode == 0 && !outcome.output.contains(Self.note), "\(outcome.errors)")
+    for name in ["a.jpg", "b.mp4"] {
+      #expect(try scratch.faceblur("show", "out/\(name)").output.contains("manual"))
+    }
   }
 }

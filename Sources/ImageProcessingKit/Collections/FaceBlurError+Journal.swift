@@ -27,15 +27,12 @@ extension FaceBlurError {
 
 /// What became of the source of an output.
 extension FaceBlurError {
-  private static let changedReason = "it has changed since the output was made from it"
-
   /// It is another file than the one that the output was made from.
   static func sourceChanged(_ source: FilePath) -> FaceBlurError {
-    FaceBlurError(.notReadable, source, changedReason, advice: "\(.scrubAgain) first")
+    FaceBlurError(
+      .notReadable, source, "it has changed since the output was made from it", advice: "\(.scrubAgain) first"
+    ).cued(.sourceChanged)
   }
-
-  /// Whether it is the one above.
-  var isOfChangedSource: Bool { reason == Self.changedReason }
 }
 
 /// What the journal could not keep, a later run would not know of, and would show.

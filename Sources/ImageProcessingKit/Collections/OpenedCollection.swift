@@ -210,7 +210,7 @@ final class OpenedCollection {
       return (changed.report, true)
     } catch {
       try? takeBack(output.done, announced: wasAnnounced())
-      if error.isOfChangedSource { distrust(output.source) }
+      if error.cue == .sourceChanged { distrust(output.source) }
       throw error
     }
   }

@@ -49,8 +49,6 @@ extension PhotoScrubber {
 
   static let another = "it is another photo than the one that was asked for"
 
-  static let ended = "the run ended before it was written"
-
   /// An output that is in its place.
   struct Output {
     /// What it hides, with larger regions where a face could still be seen beside one.
@@ -102,7 +100,9 @@ extension PhotoScrubber {
   ) throws(FaceBlurError) -> (stamp: FileStamp, sha256: String) {
     // A run that is killed from now on leaves a file that the next one must know for its own.
     guard announce(job, sha256) else {
-      throw FaceBlurError(.refused, staged.target, Self.ended, advice: Self.runAgain)
+      throw FaceBlurError(
+        .refused, staged.target, "the run ended before it was written", advice: Self.runAgain
+      ).cued(.runEnded)
     }
     var outputs = job.outputGuard(force: settings.force)
     try outputs.placeLarge(staged, sha256: sha256, isOurs: job.isOurs)
@@ -114,6 +114,14 @@ extension PhotoScrubber {
 }
 
 extension ScrubJob {
+  /// The job once it is known whether its file is another version of the picture that earlier runs have scrubbed: then that is what a person has
+  /// decided about, and the output is the job's own.
+  func known(again isKnownAgain: Bool) -> ScrubJob {
+    var job = self
+    if isKnownAgain { job.decidedSources = [:] }
+    return job
+  }
+
   /// Guards the target against its output.
   func outputGuard(force: Bool) -> OutputGuard {
     var outputs = OutputGuard(originals: [source], force: force)
@@ -175,11 +183,12 @@ extension ScrubJob {
 
 extension ScrubOutcome {
   /// Fails where the output of another photo, which a person has decided about, stays in its place: nobody is to take that for its own.
-  mutating func noteDecided(_ job: ScrubJob, in target: HeldFolder) {
+  /// - Parameter failure: why the job failed; nil where it did not.
+  mutating func noteDecided(_ job: ScrubJob, in target: HeldFolder, besides failure: FaceBlurError?) {
     guard status != .other, let source = job.decidedSource(in: target) else { return }
     status = .failed
     // The guard of the target has said so.
-    guard reason?.contains("\(source)") != true else { return }
+    guard failure?.cue != .madeOfAnother else { return }
     let stays =
       "\(job.target) in the target was made of \(source), about which a person has decided, and stays"
     reason = (reason.map { $0 + "; " } ?? "") + stays + "; name another target"

@@ -50,7 +50,8 @@ extension PhotoScrubber {
     session.hide(look.plan, foundBy: finder.detector.identity)
     if session.record == nil { session.apply(.tone(scrubbed.state.tone)) }
     let finished = try finish(
-      session, job, finder.secondLook(comparingWith: look.picture), scrubbed.found,
+      session, job.known(again: scrubbed.isKnownAgain), finder.secondLook(comparingWith: look.picture),
+      scrubbed.found,
       wasDropped: scrubbed.wasDropped)
     let committed = finished.committed
     var outcome = finished.outcome

@@ -42,18 +42,20 @@ struct PhotoScrubber {
     let clock = ContinuousClock()
     let start = clock.now
     var outcome: ScrubOutcome
+    var failure: FaceBlurError?
     do {
       outcome = try attempt(job)
     } catch {
+      failure = error
       // What earlier runs wrote stays until the next one.
       if error.kind == .cancelled { return .interrupted(job) }
       outcome = ScrubOutcome(job, .failed, Self.reason(of: error, with: job, settings))
       outcome.stamp = job.stamp
-      if error.kind == .diskFull || error.reason == Self.ended { outcome.fatal = error }
+      if error.kind == .diskFull || error.cue == .runEnded { outcome.fatal = error }
     }
     if outcome.status != .done, outcome.fatal == nil {
       outcome.withdraw(job, from: target)
-      outcome.noteDecided(job, in: target)
+      outcome.noteDecided(job, in: target, besides: failure)
     }
     let time = (clock.now - start).components
     outcome.seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
@@ -142,10 +144,9 @@ struct PhotoScrubber {
       outcome.reason = "no face was found"
       return outcome
     }
-    var placed = job
-    if scrubbed.isKnownAgain { placed.decidedSources = [:] }
     let output = try write(
-      scrubbed.state, of: original, placed, finder.secondLook(comparingWith: seen.picture), since: before
+      scrubbed.state, of: original, job.known(again: scrubbed.isKnownAgain),
+      finder.secondLook(comparingWith: seen.picture), since: before
     ) { (state, render) throws(FaceBlurError) in
       try keeping(scrubbed, state, render, of: original, sha256, job)
     }

@@ -10,6 +10,18 @@ public struct FaceBlurError: Error, Sendable, Hashable {
   public var reason: String
   /// What helps; nil where the reason says it all.
   public var advice: Advice?
+  /// What the library itself decides by where many things are of one kind; nil for nothing.
+  var cue: Cue?
+
+  /// Something that whoever asked for it goes on otherwise with, and that clients need not tell from others of its kind.
+  enum Cue: Sendable, Hashable {
+    /// What is in an output's place was made of another file, which the reason names.
+    case madeOfAnother
+    /// The run ended before something was written.
+    case runEnded
+    /// The source of an output has changed since that was made.
+    case sourceChanged
+  }
 
   public init(_ kind: Kind, file: FilePath? = nil, _ reason: String, advice: Advice? = nil) {
     self.kind = kind
@@ -23,6 +35,13 @@ public struct FaceBlurError: Error, Sendable, Hashable {
     var named = self
     named.file = self.file ?? file
     return named
+  }
+
+  /// The same error with what the library decides by.
+  func cued(_ cue: Cue?) -> FaceBlurError {
+    var cued = self
+    cued.cue = cue
+    return cued
   }
 
   /// What is wrong and what helps, without the file's name.

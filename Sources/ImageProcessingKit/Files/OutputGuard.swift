@@ -118,7 +118,8 @@ public struct OutputGuard: Sendable {
       .refused, target,
       source.map { "an earlier run made what is there of \($0)" }
         ?? "a file is there that faceblur did not write",
-      advice: "\(.nameOutputFile), or \(.replace)")
+      advice: "\(.nameOutputFile), or \(.replace)"
+    ).cued(source.map { _ in .madeOfAnother })
   }
 
   /// Refuses what no content could make right, before any work is done for it.

@@ -41,7 +41,7 @@ extension FilmScrubber {
     _ edit: consuming FilmEdit, _ scrubbed: Scrubbed, _ source: Source, foundBy detector: DetectorIdentity,
     _ watch: FilmWatch? = nil
   ) throws(FaceBlurError) -> ScrubOutcome {
-    let job = source.job
+    let job = source.job.known(again: scrubbed.isKnownAgain)
     // What a person decided with the help of the record is held by runs without records, too.
     let isDecided = job.decision != nil && !scrubbed.wasDropped
     let isKept = isDecided || scrubbed.plan.tracks.contains(where: \.isDecided)

@@ -134,7 +134,7 @@ struct FilmScrubber {
     // Who has waited for the render of a long film is not to be told then that its decision is too large.
     _ = try kept(scrubbed, source, nil)
     var source = source
-    if scrubbed.isKnownAgain { source.job.decidedSources = [:] }
+    source.job = source.job.known(again: scrubbed.isKnownAgain)
     guard let output = try render(scrubbed.plan, scrubbed.audio.decided, of: source) else {
       return ScrubOutcome(source.job, .failed, PhotoScrubber.changed)
     }
