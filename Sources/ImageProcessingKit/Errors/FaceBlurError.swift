@@ -15,6 +15,10 @@ public struct FaceBlurError: Error, Sendable, Hashable {
 
   /// Something that whoever asked for it goes on otherwise with, and that clients need not tell from others of its kind.
   enum Cue: Sendable, Hashable {
+    /// A picture of a film was to be copied, and the file of another picture lies in its code.
+    case carriedPicture
+    /// A picture of a film was copied that cannot be decoded without faults.
+    case copiedDamage
     /// What is in an output's place was made of another file, which the reason names.
     case madeOfAnother
     /// The run ended before something was written.

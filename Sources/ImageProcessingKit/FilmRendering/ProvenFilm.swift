@@ -26,7 +26,7 @@ struct ProvenFilm {
     while true {
       let summary: FilmRenderSummary
       do throws(FaceBlurError) { summary = try renderer.render(into: staged.sink, finer: finer) } catch {
-        guard error.isOfCarriedPicture, let found = try Self.carriers(in: file, beside: carriers, watch)
+        guard error.cue == .carriedPicture, let found = try Self.carriers(in: file, beside: carriers, watch)
         else { throw error }
         carriers = found
         renderer = try FilmRenderer(
@@ -45,7 +45,7 @@ struct ProvenFilm {
         }
         return ProvenFilm(summary: summary, dropped: dropped(of: file, options) + gate.leftOut)
       } catch {
-        if error.isOfCopiedDamage, let found = try Self.damaged(in: file, beside: damaged, watch) {
+        if error.cue == .copiedDamage, let found = try Self.damaged(in: file, beside: damaged, watch) {
           damaged = found
           renderer = try FilmRenderer(
             file, original, plan, options, uncopied: damaged.union(carriers), watch, keepingIn: memory)

@@ -45,7 +45,7 @@ import Testing
       let original = try form.bytes(withoutSlice: slice, ofPicture: picture)
       let copied = try render(original) { _ in [] }
       #expect(copied.damaged > 0 && copied.copied == 16)
-      #expect(copied.error?.isOfCopiedDamage == true, "\(copied.error?.reason ?? "")")
+      #expect(copied.error?.cue == .copiedDamage, "\(copied.error?.reason ?? "")")
       let right = try render(original) { $0 }
       #expect(right.error == nil && right.copied == 8, "\(right.error?.reason ?? "")")
       // Decoders find no fault in the render.

@@ -88,7 +88,7 @@ import Testing
     let slice = EmulationPrevention.added(to: picture, behind: Self.slice)
     for slice in [slice, Self.slice + picture] {
       let error = #expect(throws: FaceBlurError.self) { try kept([Self.slice, slice]) }
-      #expect(error?.isOfCarriedPicture == true)
+      #expect(error?.cue == .carriedPicture)
       #expect(AVCUnits.carryPicture(packet([Self.slice, slice])))
       #expect(try ExaminedPacket(packet([Self.slice, slice]), .h264).carriers.count == 1)
     }

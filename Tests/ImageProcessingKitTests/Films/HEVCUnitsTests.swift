@@ -57,7 +57,7 @@ import Testing
     for type: UInt8 in [1, 8, 19, 21] {
       let slice = EmulationPrevention.added(to: picture, behind: [type << 1, 1, 0xD0, 1])
       let error = #expect(throws: FaceBlurError.self) { try kept([slice]) }
-      #expect(error?.isOfCarriedPicture == true)
+      #expect(error?.cue == .carriedPicture)
       #expect(HEVCUnits.carryPicture(packet([slice])))
       #expect(try ExaminedPacket(packet([slice]), .hevc).carriers.count == 1)
     }

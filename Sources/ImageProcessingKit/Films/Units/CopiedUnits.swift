@@ -120,8 +120,6 @@ extension CopiedUnits {
 extension FaceBlurError {
   /// A picture was to be copied, and the file of another one lies in its code.
   static var carriedPicture: FaceBlurError {
-    .damagedFilm("the file of a picture lies in the code of another one")
+    .damagedFilm("the file of a picture lies in the code of another one").cued(.carriedPicture)
   }
-
-  var isOfCarriedPicture: Bool { kind == .damagedPhoto && reason == Self.carriedPicture.reason }
 }

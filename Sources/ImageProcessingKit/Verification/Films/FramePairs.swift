@@ -111,8 +111,6 @@ final class FramePairs {
 extension FaceBlurError {
   /// The render has a picture of its original that cannot be decoded without faults.
   static var copiedDamage: FaceBlurError {
-    .damagedRender("a picture is copied that cannot be decoded without faults")
+    .damagedRender("a picture is copied that cannot be decoded without faults").cued(.copiedDamage)
   }
-
-  var isOfCopiedDamage: Bool { kind == .leak(.damaged) && reason == Self.copiedDamage.reason }
 }
