@@ -20,6 +20,7 @@ extension Advice.Remedy {
     case .review(let target, let state): "type: \(Self.reviewLine(target, state: state))"
     case .allowMemory(let megabytes): "raise --memory to \(megabytes)M or more"
     case .forgetHidden: "let go of that with --forget"
+    case .replaceAndForget: "use --force and --forget together"
     case .recordBeside: "give --records beside"
     case .useOneJob: "try again with --jobs 1"
     case .nameStateFolder: "name another folder with --state"

@@ -376,11 +376,15 @@ import Testing
     try scratch.expectFailure(64, naming: "there are f1, f2", "edit", "out/in/group.jpg", "--exclude", "f7")
     try scratch.append("more", to: "out/in/group.jpg")
     let state = try scratch.published()
-    let refused = try edit(scratch, Self.add)
-    #expect(refused.exitCode == 73)
-    refused.expectOneErrorLine(naming: "--force")
-    #expect(try scratch.published() == state)
-    #expect(try edit(scratch, Self.add + ["--force"]).exitCode == 0)
+    for options in [[], ["--force"]] {
+      let refused = try edit(scratch, Self.add + options)
+      #expect(refused.exitCode == 73)
+      refused.expectOneErrorLine(naming: "move that file away and run 'faceblur scrub' again")
+      #expect(try scratch.published() == state)
+    }
+    try scratch.remove("out/in/group.jpg")
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try edit(scratch, Self.add).exitCode == 0)
     let seen = try comparison(scratch)
     #expect(seen.coverage(of: Self.corner, by: seen.isFlat) == 1)
   }

@@ -270,11 +270,15 @@ import Testing
     waiting.expectOneErrorLine(naming: "another run is writing to this target")
     try scratch.append("more", to: Self.output)
     let state = try scratch.published()
-    let refused = try edit(scratch, Self.add)
-    #expect(refused.exitCode == 73)
-    refused.expectOneErrorLine(naming: "--force")
-    #expect(try scratch.published() == state)
-    #expect(try edit(scratch, Self.add + ["--force"]).exitCode == 0)
+    for options in [[], ["--force"]] {
+      let refused = try edit(scratch, Self.add + options)
+      #expect(refused.exitCode == 73)
+      refused.expectOneErrorLine(naming: "move that file away and run 'faceblur scrub' again")
+      #expect(try scratch.published() == state)
+    }
+    try scratch.remove(Self.output)
+    #expect(try scratch.scrub().exitCode == 0)
+    #expect(try edit(scratch, Self.add).exitCode == 0)
     try expect(scratch, showsFace: false, showsCorner: false)
   }
 

@@ -64,8 +64,11 @@ import Testing
     #expect(try scratch.read("out/a.jpg") == Array("mine".utf8))
     try scratch.append("retouched", to: "out/b.jpg")
     #expect(try scratch.scrub().exitCode == 1)
+    // What nobody has made is replaced, and what was made and changed since only by who gives up what it hides.
+    #expect(try scratch.scrub("--force").exitCode == 1)
+    #expect(try scratch.read("out/a.jpg") != Array("mine".utf8))
     #expect(try scratch.read("out/b.jpg").suffix(9) == Array("retouched".utf8))
-    #expect(try scratch.scrub("--force").exitCode == 0)
+    #expect(try scratch.scrub("--force", "--forget").exitCode == 0)
     #expect(try scratch.digest("out/a.jpg") == scratch.digest("out/b.jpg"))
   }
 
@@ -80,12 +83,12 @@ import Testing
     let spoilt = try scratch.published()
     let outcome = try scratch.scrub()
     #expect(outcome.exitCode == 1)
-    outcome.expectOneErrorLine(naming: "did not write; name another target with -o, or use --force")
+    outcome.expectOneErrorLine(naming: "move that file away, or use --force and --forget together")
     #expect(outcome.output.contains("1 scrubbed") && outcome.output.contains("1 failed"))
     #expect(try scratch.report()["a.jpg"]?.status == "failed")
     // It may be somebody's work, so it stays.
     #expect(try scratch.published() == spoilt)
-    #expect(try scratch.scrub("--force").exitCode == 0)
+    #expect(try scratch.scrub("--force", "--forget").exitCode == 0)
     #expect(try scratch.published() == done)
     // Only who says so takes the time for enough.
     try scratch.spoil("out/b.jpg")

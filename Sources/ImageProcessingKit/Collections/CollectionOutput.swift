@@ -15,7 +15,7 @@ package final class CollectionOutput {
   /// - Parameters:
   ///   - path: a photo in a target.
   ///   - state: the folder of the journal, where it lies elsewhere.
-  ///   - force: whether an output that somebody has changed gives way.
+  ///   - force: whether a file that faceblur did not write gives way.
   ///   - wording: how the reports say what a person does the client's way.
   /// - Returns: nil where the photo lies in no collection's target.
   /// - Throws: `FaceBlurError` where it lies in one and is no output, a run is going on, or the journal cannot be read.

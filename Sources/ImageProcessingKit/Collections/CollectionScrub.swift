@@ -232,7 +232,7 @@ public struct CollectionScrub {
         let verdict = try journal.register(entry, in: root, basis: basis) { earlier in
           guard let folder else { return false }
           let isThere = earlier.outputSize(in: folder) > 0
-          guard earlier.withdraw(from: folder) == nil else { return true }
+          if earlier.withdraw(from: folder)?.isOurs == true { return true }
           // With another format its name is another one, which was asked for.
           if isThere, earlier.outputSize(in: folder) == 0,
             !names.isName(earlier.target, ofOutputAt: found.target)
@@ -311,8 +311,7 @@ public struct CollectionScrub {
       guard let end = jobs.last?.id else { return }
       last = end
       for job in jobs {
-        let remaining = job.withdraw(from: folder)
-        try journal.noteWithdrawn(job, remaining: remaining)
+        try journal.noteWithdrawn(job, leaving: job.withdraw(from: folder))
       }
       try journal.checkpoint()
     }

@@ -25,8 +25,13 @@ extension FaceBlurError {
   }
 }
 
-/// What became of the source of an output.
+/// What became of an output and its source.
 extension FaceBlurError {
+  /// It is not what the journal has, for whoever edits it.
+  static func notOfLastRun(_ output: FilePath) -> FaceBlurError {
+    notOfLastRun(output, givingUp: "move that file away and \(.scrubAgain)")
+  }
+
   /// It is another file than the one that the output was made from.
   static func sourceChanged(_ source: FilePath) -> FaceBlurError {
     FaceBlurError(

@@ -71,18 +71,14 @@ struct KnownOutput {
       advice: "\(.edit(source, recordFolder: recordPlace.folder, renders: root)) instead")
   }
 
-  /// What somebody has put there is not replaced, unless that was allowed.
+  /// What somebody has put there is not replaced, unless that was allowed; where an output was, it may hide what the journal knows nothing of.
   func refuseStranger() throws(FaceBlurError) {
-    guard !settings.force, isStranger else { return }
+    guard done.job.isStranger(at: root.appending(done.job.target)) else { return }
+    if done.job.writtenSHA256 != nil { throw .notOfLastRun(path) }
+    guard !settings.force else { return }
     throw FaceBlurError(
-      .refused, path, "it is not as it was scrubbed",
-      advice: "move it away and \(.scrubAgain), or \(.replace)")
-  }
-
-  /// Whether something is at its place that no run has put there.
-  var isStranger: Bool {
-    let place = root.appending(done.job.target)
-    return place.exists && !((try? FileHash.of(place)).map(done.job.isOurs) ?? false)
+      .refused, path, "a file is there that faceblur did not write",
+      advice: "move it away, or \(.replace)")
   }
 }
 

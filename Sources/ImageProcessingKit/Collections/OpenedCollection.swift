@@ -18,7 +18,7 @@ final class OpenedCollection {
   /// - Parameters:
   ///   - root: the target, without links and dots.
   ///   - state: the folder of the journal, where it lies elsewhere than beside the target.
-  ///   - force: whether an output that somebody has changed gives way.
+  ///   - force: whether a file that faceblur did not write gives way.
   ///   - wording: how the reports say what a person does the client's way.
   ///   - use: nothing is written to the target for a look, and nothing to the folder of the journal where that cannot be.
   /// - Throws: `FaceBlurError` where a run is going on, or the journal cannot be read.
@@ -137,6 +137,12 @@ final class OpenedCollection {
     guard done.status.isSettled || goesOn && done.isAnnounced, done.sourceSHA256 != nil,
       let recipe = done.recipe
     else {
+      // A run would refuse it, too.
+      if done.job.writtenSHA256 != nil, done.recipe?.recordFile(of: done.job.source, at: place) == nil,
+        done.job.isStranger(at: root.appending(place))
+      {
+        throw .notOfLastRun(path)
+      }
       throw FaceBlurError(.notReadable, path, Self.unfinished, advice: "\(.scrubAgain)")
     }
     var settings = settings

@@ -104,7 +104,7 @@ extension PhotoScrubber {
         .refused, staged.target, "the run ended before it was written", advice: Self.runAgain
       ).cued(.runEnded)
     }
-    var outputs = job.outputGuard(force: settings.force)
+    var outputs = job.outputGuard(settings, at: place)
     try outputs.placeLarge(staged, sha256: sha256, isOurs: job.isOurs)
     if settings.renderOptions.metadata.hidesTime { FileSink.hideTimes(of: staged.target) }
     try place.confirm(job, in: target)
@@ -123,8 +123,11 @@ extension ScrubJob {
   }
 
   /// Guards the target against its output.
-  func outputGuard(force: Bool) -> OutputGuard {
-    var outputs = OutputGuard(originals: [source], force: force)
+  func outputGuard(_ settings: ScrubSettings, at place: TargetPlace) -> OutputGuard {
+    var outputs = OutputGuard(originals: [source], force: settings.force)
+    if writtenSHA256 != nil {
+      outputs.earlierOutput = .init(path: place.path, isGivenUp: settings.forgets)
+    }
     outputs.sparesRespelled = true
     outputs.sources = otherSources.merging(decidedSources) { there, _ in there }
     return outputs
@@ -140,6 +143,23 @@ extension ScrubJob {
 
   /// What the list says where `withdraw` could not do its work.
   static let remains = "what an earlier run wrote is still in the target, remove it"
+  /// The same where something else is in its place.
+  static let replaced = "what is in the target is not what the last run made, and stays"
+
+  /// What is left in the target of a file that is not to be there.
+  struct Left {
+    /// Of what an earlier run wrote.
+    let sha256: String
+    /// Whether that is what is there; else it is something that nobody knows.
+    let isOurs: Bool
+    /// What the list says of it.
+    var reason: String { isOurs ? ScrubJob.remains : ScrubJob.replaced }
+  }
+
+  /// Whether something is at a place that is not known for an output of this file.
+  func isStranger(at place: FilePath) -> Bool {
+    place.exists && !((try? FileHash.of(place)).map(isOurs) ?? false)
+  }
 
   /// Whether the source has the content that an earlier run has read; where it cannot have changed it is not read.
   func hasSettledSource(unless isStopped: () -> Bool = { false }) -> Bool {
@@ -160,9 +180,11 @@ extension ScrubJob {
   }
 
   /// Takes away what an earlier run wrote for a file that is not to be in the target any more.
-  /// - Returns: the hash of what is left there of it; nil where nothing is.
-  func withdraw(from target: HeldFolder) -> String? {
-    let known = writtenSHA256 ?? intendedSHA256 ?? furtherSHA256s.min()
+  /// - Returns: what is left there of it; nil where nothing is.
+  func withdraw(from target: HeldFolder) -> Left? {
+    let known = (writtenSHA256 ?? intendedSHA256 ?? furtherSHA256s.min()).map {
+      Left(sha256: $0, isOurs: true)
+    }
     let place: TargetPlace?
     // Behind a link, a copy may be the original itself.
     do { place = try TargetPlace.find(self, in: target) } catch { return known }
@@ -174,9 +196,14 @@ extension ScrubJob {
         // What cannot be read may well be ours.
         return FileStamp(of: place.path) == nil ? nil : known
       }
-      guard isOurs(found) else { return nil }
-      guard FileIdentity(of: place.path) != FileIdentity(of: source) else { return found }
-      return place.path.withCString { unlink($0) } == 0 ? nil : found
+      guard isOurs(found) else {
+        guard otherSources[found] == nil, decidedSources[found] == nil else { return nil }
+        // It stays known, so that a later run does not take what is there for a stranger's.
+        return writtenSHA256.map { Left(sha256: $0, isOurs: false) }
+      }
+      let left = Left(sha256: found, isOurs: true)
+      guard FileIdentity(of: place.path) != FileIdentity(of: source) else { return left }
+      return place.path.withCString { unlink($0) } == 0 ? nil : left
     }
   }
 }
@@ -196,7 +223,10 @@ extension ScrubOutcome {
 
   /// Takes away what an earlier run wrote for a file that is not to be in the target now.
   mutating func withdraw(_ job: ScrubJob, from target: HeldFolder) {
-    remainingSHA256 = job.withdraw(from: target)
-    if remainingSHA256 != nil { reason = (reason.map { $0 + "; " } ?? "") + ScrubJob.remains }
+    let left = job.withdraw(from: target)
+    remainingSHA256 = left?.sha256
+    // The guard of the target may have said so.
+    guard let left, reason.map(FaceBlurError.isOfChangedOutput) != true else { return }
+    reason = (reason.map { $0 + "; " } ?? "") + left.reason
   }
 }

@@ -77,7 +77,7 @@ extension PhotoScrubber {
     try refuseTooMuchHidden(planned(session.state, job.source), in: session.original, job)
     let place = try TargetPlace.make(job, in: target)
     defer { withExtendedLifetime(place) {} }
-    var outputs = job.outputGuard(force: settings.force)
+    var outputs = job.outputGuard(settings, at: place)
     if let existing = try? FileHash.of(place.path), job.isOurs(existing) { outputs.ours = [existing] }
     let output = try session.render(
       to: .init(target: place.path, options: settings.renderOptions), lookingAgain: secondLook,

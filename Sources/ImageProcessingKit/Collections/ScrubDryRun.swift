@@ -97,7 +97,7 @@ struct ScrubDryRun {
     guard let target, let place = try TargetPlace.find(job, in: target) else { return }
     try withExtendedLifetime(place.folder) { () throws(FaceBlurError) in
       guard Folder.isWritable(place.folder.at(".")) else { throw .writing(place.path, code: EACCES) }
-      let outputs = job.outputGuard(force: settings.force)
+      let outputs = job.outputGuard(settings, at: place)
       _ = try outputs.checkLarge(place.path, forContent: "", isOurs: job.isOurs)
     }
   }

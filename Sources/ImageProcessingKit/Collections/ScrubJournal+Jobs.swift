@@ -141,11 +141,11 @@ extension ScrubJournal {
   }
 
   /// Writes down what is left of a file that was taken out of the target.
-  func noteWithdrawn(_ job: ScrubJob, remaining sha256: String?) throws(FaceBlurError) {
-    let addition = sha256.map { _ in "; " + ScrubJob.remains } ?? ""
+  func noteWithdrawn(_ job: ScrubJob, leaving left: ScrubJob.Left?) throws(FaceBlurError) {
+    let addition = left.map { "; " + $0.reason } ?? ""
     try database.run(
       "UPDATE entries SET out_sha256 = ?, intended_sha256 = NULL, reason = reason || ? WHERE id = ?",
-      [DatabaseValue(sha256), .text(addition), DatabaseValue(job.id)])
+      [DatabaseValue(left?.sha256), .text(addition), DatabaseValue(job.id)])
     try forgetLeftOutputs(of: job.id, at: job.target, isWritten: false)
   }
 

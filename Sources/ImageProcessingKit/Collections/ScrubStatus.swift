@@ -117,7 +117,7 @@ struct ScrubOutcome: Sendable {
   var edit = ""
   /// What is now in the target.
   var written: (stamp: FileStamp, sha256: String)?
-  /// What an earlier run wrote and could not be taken back.
+  /// What an earlier run wrote, where that could not be taken back or something else is in its place.
   var remainingSHA256: String?
   var faces = 0
   var doubtful = 0

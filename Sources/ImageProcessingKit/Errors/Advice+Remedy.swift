@@ -24,6 +24,8 @@ extension Advice {
     case allowMemory(megabytes: Int)
     /// What earlier runs hid of their own accord counts no more.
     case forgetHidden
+    /// Allows the output to replace what is there, though what earlier runs and people hid there is lost.
+    case replaceAndForget
     case useOneJob
     /// Names another folder for the journal of a collection.
     case nameStateFolder
@@ -103,6 +105,7 @@ extension Advice.Remedy: CustomStringConvertible {
     case .review(let target, _): "review the collection in \(target)"
     case .allowMemory(let megabytes): "allow \(megabytes) MB of memory or more"
     case .forgetHidden: "have forgotten what earlier runs hid"
+    case .replaceAndForget: "allow replacing it and have forgotten what earlier runs hid"
     case .recordBeside: "keep the records beside the photos"
     case .useOneJob: "try again with one thread"
     case .nameStateFolder: "name another folder for the journal"

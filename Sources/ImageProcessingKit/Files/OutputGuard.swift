@@ -17,10 +17,19 @@ public struct OutputGuard: Sendable {
   var ours: Set<String> = []
   /// Photos that what may be there was made of, by its hash: it is not replaced, and the error names them.
   var sources: [String: FilePath] = [:]
+  /// What an earlier run has put there, as far as its journal knows.
+  var earlierOutput: EarlierOutput?
   /// When a file was written, renamed or given other rights last; tests tell something else.
   var whenChanged: @Sendable (FilePath) -> Int? = { FileStamp.changed(at: $0) }
   /// Whether a file that is listed in other letters than it was asked for is never replaced, but where it is ours: it may be another output.
   var sparesRespelled = false
+
+  /// An output that a journal knows. What else is in its place may hide what the journal knows nothing of.
+  struct EarlierOutput {
+    let path: FilePath
+    /// Whether a person gives up what was decided about it since.
+    let isGivenUp: Bool
+  }
 
   /// The largest existing file that is compared with what is to be written.
   private static let maxComparedBytes = 1 << 30
@@ -104,7 +113,9 @@ public struct OutputGuard: Sendable {
         .refused, target, "another photo of this run was just written there", advice: "\(.renderOneByOne)")
     }
     if isOurs() { return .write(replaces: true) }
-    if force {
+    let source = existing.flatMap { sources[$0] }
+    let lost = source == nil && earlierOutput?.path == target ? earlierOutput : nil
+    if force, lost?.isGivenUp ?? true {
       guard !sparesRespelled || !target.isListedRespelled else {
         throw FaceBlurError(
           .refused, target, "a file is there whose name differs in the case of its letters only",
@@ -113,7 +124,9 @@ public struct OutputGuard: Sendable {
       try refuseBytesOfOriginals(target)
       return .write(replaces: true)
     }
-    let source = existing.flatMap { sources[$0] }
+    if lost != nil {
+      throw .notOfLastRun(target, givingUp: "move that file away, or \(.replaceAndForget)")
+    }
     throw FaceBlurError(
       .refused, target,
       source.map { "an earlier run made what is there of \($0)" }
@@ -213,4 +226,23 @@ public struct OutputGuard: Sendable {
     if let identity = FileIdentity(of: target) { written.insert(identity) }
     if let place = target.resolvedWhereItExists { writtenPlaces[place.caseless, default: []].append(place) }
   }
+}
+
+/// What became of an output.
+extension FaceBlurError {
+  private static let notOfLastRunReason = "it is not what the last run or edit in this journal made"
+
+  /// Another program has changed it, or the journal is an older copy, which does not know what the output hides.
+  /// - Parameter way: what a person does who gives that up.
+  static func notOfLastRun(_ output: FilePath, givingUp way: Advice) -> FaceBlurError {
+    FaceBlurError(
+      .refused, output,
+      "\(notOfLastRunReason): another program has changed it, or the journal is an older copy",
+      advice:
+        "put the newer journal back, or look at the output and, to give up what may have been decided about it since, \(way)"
+    )
+  }
+
+  /// Whether a reason that the list has is the one above.
+  static func isOfChangedOutput(_ reason: String) -> Bool { reason.contains(notOfLastRunReason) }
 }

@@ -17,7 +17,7 @@ package final class ReviewSession: Sendable {
     package var settings = BlurPipeline.Settings()
     /// The folder of a collection's journal, where it lies elsewhere than beside the target.
     package var state: FilePath?
-    /// Whether an output that somebody has changed gives way.
+    /// Whether a file that faceblur did not write gives way.
     package var force = false
     /// How a collection's reports say what a person does the client's way.
     package var wording: @Sendable (Advice.Remedy) -> String = \.description

@@ -153,7 +153,9 @@ import Testing
         #expect(verdict == (isLeft ? .listed : .failed))
         let withdrawals = try journal.withdrawals(after: 0, count: 9, basis: Self.basis)
         #expect(withdrawals.map(\.target) == (isLeft ? ["a.jpg"] : []))
-        for job in withdrawals { try journal.noteWithdrawn(job, remaining: Self.hash) }
+        for job in withdrawals {
+          try journal.noteWithdrawn(job, leaving: .init(sha256: Self.hash, isOurs: true))
+        }
       }
     }
     #expect(try journal.jobs(after: 0, count: 9, basis: Self.basis).map(\.target) == ["photos/a.jpg"])

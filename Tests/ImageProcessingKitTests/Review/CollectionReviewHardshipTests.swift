@@ -136,7 +136,13 @@ import Testing
       #expect(try folder.scratch.read("out/one.jpg") == TestPhotos.cameraman())
       #expect(try session.photo("one.jpg").isChanged)
     }
-    let session = try folder.open { $0.force = true }
+    do {
+      let session = try folder.open { $0.force = true }
+      #expect(try session.finish().results.first?.error?.kind == .refused)
+      #expect(try folder.scratch.read("out/one.jpg") == TestPhotos.cameraman())
+    }
+    try FileManager.default.removeItem(atPath: folder.scratch.path("out/one.jpg"))
+    let session = try folder.open()
     #expect(try session.finish().results.map(\.error) == [nil])
     #expect(try folder.shows(SquareDetector.doubtful, of: "photos/one.jpg", in: "out/one.jpg"))
   }

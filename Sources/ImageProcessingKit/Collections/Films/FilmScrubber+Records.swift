@@ -54,7 +54,7 @@ extension FilmScrubber {
     if isKept { _ = try stored(nil) }
     let place = try TargetPlace.make(job, in: scrubber.target)
     defer { withExtendedLifetime(place) {} }
-    var outputs = job.outputGuard(force: settings.force)
+    var outputs = job.outputGuard(settings, at: place)
     outputs.ours = job.ourSHA256s
     let staged = try edit.stage(for: place.path, guardedBy: outputs)
     let (committed, proven) = try FilmPipeline.finish(

@@ -197,9 +197,10 @@ final class ProcessScrubber: ScrubWorking {
     guard !job.isCheck else { return ScrubOutcome(job, .pending) }
     var outcome = ScrubOutcome(job, .failed, "\(end), twice; please report this photo")
     outcome.stamp = job.stamp
-    outcome.withdraw(job, from: target)
     // The file there may be the one that an earlier run announced.
-    if outcome.remainingSHA256 == nil { outcome.withdraw(given, from: target) }
+    var known = job
+    known.furtherSHA256s.formUnion(given.ourSHA256s)
+    outcome.withdraw(known, from: target)
     return outcome
   }
 }
