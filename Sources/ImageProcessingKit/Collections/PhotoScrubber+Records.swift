@@ -56,8 +56,9 @@ extension PhotoScrubber {
     let committed = finished.committed
     var outcome = finished.outcome
     outcome.regions = ReportedRegions(on: photo.geometry)
+    let closed = scrubbed.decision?.warnings(where: committed.plan) ?? []
     outcome.take(
-      committed.plan, found: scrubbed.found, scrubbed.warnings + look.warnings + committed.warnings)
+      committed.plan, found: scrubbed.found, scrubbed.warnings + closed + look.warnings + committed.warnings)
     return (look, outcome)
   }
 
@@ -156,7 +157,12 @@ extension PhotoScrubber {
           $0.kind == region.kind && $0.rect.overlap(region.rect) > RegionPlan.sameFace
         }
     }
-    return plan.keeping(RegionPlan(regions: kept, strength: decided.strength))
+    let hidden = RegionPlan(regions: kept, strength: decided.strength)
+    let whole = plan.keeping(hidden)
+    guard let record = session.record, let decision = scrubbed.decision else { return whole }
+    let open = plan.leavingOpen(decision.leftOpen(since: record)).keeping(hidden)
+    // Who leaves a face open has not said that another one beside it may be seen.
+    return hidden.regions(shownBy: open).isEmpty ? open : whole
   }
 
   /// What a person decided with the help of the record is held by runs without records, too.

@@ -24,6 +24,16 @@ extension RegionPlan {
     return plan
   }
 
+  /// The plan with some regions as excluded, where it hides what is in their places.
+  func leavingOpen(_ regions: [PlannedRegion]) -> RegionPlan {
+    let excluding = RegionPlan(regions: regions, strength: strength)
+    var plan = self
+    for index in plan.regions.indices where excluding.excludes(plan.regions[index]) {
+      plan.regions[index].state = .excluded
+    }
+    return plan
+  }
+
   /// A region that shares more than this part of its union with one of its own kind is in the place of that.
   private static let samePlace = 0.5
   /// What a person drew is in the place of another region only where it is the very same: who leaves a face open next to it has not said that
