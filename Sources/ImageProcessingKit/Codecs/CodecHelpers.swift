@@ -1,30 +1,19 @@
 internal import CCodec
-internal import Synchronization
 
 /// The processes in which this one has pictures decoded and encoded by other people's libraries: each is kept for the next request,
 /// and as many run as threads have asked at once.
 public enum CodecHelpers {
-  private struct Pool {
-    var idle: [CodecHelper] = []
-    /// Those that were started for films, of which none is open.
-    var idleForFilms: [CodecHelper] = []
-    var isConfined = true
-    /// Why none can be started: this process has given up the right to.
-    var obstacle: FaceBlurError?
-    /// How many it had then.
-    var prepared = 0
-  }
-  private static let pool = Mutex(Pool())
+  private static let pool = Monitor(CodecHelperPool())
 
   /// Lets them run from now on where the kernel cannot confine them, which is an error else: a photo that breaks a decoder is free
   /// to do what this process may.
-  public static func allowUnconfined() { pool.withLock { $0.isConfined = false } }
+  public static func allowUnconfined() { pool.update { $0.isConfined = false } }
 
   /// Whether the program that they run is there.
   package static var isInstalled: Bool { places.contains(where: \.exists) }
 
   /// Whether nothing that reads photos for another process may run unconfined.
-  static var areConfined: Bool { pool.withLock { $0.isConfined } }
+  static var areConfined: Bool { pool.update { $0.isConfined } }
 
   /// What a process will ask for after it has given up the right to start helpers.
   enum Need: String, Sendable, Codable {
@@ -48,42 +37,44 @@ public enum CodecHelpers {
     } catch {
       obstacle = error
     }
-    pool.withLock { pool in
-      pool.prepared = started.count
-      pool.obstacle = obstacle
-      switch need {
-      case .photos: pool.idle += started
-      case .films: pool.idleForFilms += started
-      }
-    }
+    pool.update { $0.prepare(started, obstacle: obstacle) }
   }
 
   /// Whether this process had helpers, has lost one and can have no other one. Nothing is in work when it is asked.
-  static var isLost: Bool {
-    pool.withLock { $0.obstacle != nil && $0.idle.count + $0.idleForFilms.count < $0.prepared }
-  }
+  static var isLost: Bool { pool.update { $0.isLost } }
 
-  /// Asks a helper.
+  /// Asks a helper, as soon as one is free where no other one can be started.
   /// - Parameter count: how many bytes may come out.
   /// - Throws: `FaceBlurError` where there is none, or it could not do what was asked.
   static func perform(
     _ request: fbc_request, _ input: [UInt8], count: Int, of codec: CodecName
   ) throws(FaceBlurError) -> [UInt8] {
     while true {
-      let (idle, obstacle) = pool.withLock { pool in (pool.idle.popLast(), pool.obstacle) }
-      if idle == nil, let obstacle { throw obstacle }
+      let turn = pool.wait { $0.takeTurn() }
       let helper: CodecHelper
-      if let idle { helper = idle } else { helper = try start() }
+      switch turn {
+      case .ask(let idle): helper = idle
+      case .start:
+        do { helper = try start() } catch {
+          pool.update { $0.lose() }
+          throw error
+        }
+      case .goWithout(let obstacle): throw obstacle
+      }
       switch helper.perform(request, input, count: count) {
       case .done(let output, _):
-        pool.withLock { $0.idle.append(helper) }
+        pool.update { $0.giveBack(helper) }
         return output
       case .refused(let status):
-        pool.withLock { $0.idle.append(helper) }
+        pool.update { $0.giveBack(helper) }
         throw codec.error(status)
       case .lost(let reason):
+        let canHaveAnother = pool.update { pool in
+          pool.lose()
+          return pool.obstacle == nil
+        }
         // One that was idle may have ended with the thread that started it; only a new one was lost to this photo.
-        guard idle != nil, obstacle == nil else { throw .codecLost(reason, .decodingPhoto) }
+        guard case .ask = turn, canHaveAnother else { throw .codecLost(reason, .decodingPhoto) }
       }
     }
   }
@@ -92,21 +83,22 @@ public enum CodecHelpers {
   /// may start none any more, it is one that was started before.
   /// - Throws: `FaceBlurError` where there is none.
   static func startForFilm() throws(FaceBlurError) -> CodecHelper {
-    let (idle, obstacle) = pool.withLock { pool in (pool.idleForFilms.popLast(), pool.obstacle) }
-    if let idle { return idle }
-    if let obstacle { throw obstacle }
-    return try start(for: .film)
+    switch pool.update({ $0.takeForFilm() }) {
+    case .ask(let idle): return idle
+    case .start: return try start(for: .film)
+    case .goWithout(let obstacle): throw obstacle
+    }
   }
 
   /// Takes a helper whose film is over. It is kept for the next one where this process may start no other.
   static func takeBack(_ helper: CodecHelper) {
-    guard pool.withLock({ $0.obstacle != nil }), helper.beginNextFilm() else { return }
-    pool.withLock { $0.idleForFilms.append(helper) }
+    guard pool.update({ $0.obstacle != nil }), helper.beginNextFilm() else { return }
+    pool.update { $0.giveBackForFilms(helper) }
   }
 
   private static func start(for purpose: fbc_purpose = .photos) throws(FaceBlurError) -> CodecHelper {
     guard let program = places.first(where: \.exists) else { throw .codecMissing(searched: places) }
-    return try CodecHelper(program, for: purpose, isConfined: pool.withLock { $0.isConfined })
+    return try CodecHelper(program, for: purpose, isConfined: areConfined)
   }
 
   /// Where it may be, given where this program is.

@@ -41,7 +41,7 @@ struct RoomRules {
     Room("Photos/PNG", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     Room("Photos/TIFF", knows: ["Files", "Pixels", "Metadata", "Obscuring", "Toning", "Photos"]),
     // Other people's decoders and encoders, in processes of their own.
-    Room("Codecs", knows: ["Files", "Pixels", "BaseMedia"]),
+    Room("Codecs", knows: ["Files", "Threads", "Pixels", "BaseMedia"]),
     // What a film is, whatever holds it; the container that films are written in; one that is read alone, and tells in that one's words
     // what it says; and which of all a file is.
     Room("Films", knows: ["Files", "Pixels", "BaseMedia", "Codecs"]),
