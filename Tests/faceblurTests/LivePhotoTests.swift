@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessingKit
 import TestSupport
 import Testing
 
@@ -153,6 +154,18 @@ import Testing
     try scratch.write(try folder(.film).read("photos/IMG_1234.MOV"), "photos/IMG_1234.MOV")
     #expect(try scratch.scrub().exitCode == 1)
     #expect(try scratch.published().isEmpty)
+  }
+
+  /// A half that another process is editing has not failed for good: what was published of both stays.
+  @Test func staysPublishedWhileOneHalfIsEdited() throws {
+    let scratch = try folder()
+    #expect(try scratch.scrub().exitCode == 0)
+    let session = try EditSession.begin(FilePath(scratch.path("photos/IMG_1234.JPG")))
+    #expect(try scratch.scrub("--records", "records").exitCode == 1)
+    session.cancel()
+    #expect(try Set(scratch.published().keys) == Self.originals)
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    #expect(try Set(scratch.published().keys) == Self.originals)
   }
 
   /// What says that it is half of one stands at the end of the file.

@@ -12,6 +12,18 @@ extension CollectionScrub {
     for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int,
     looks: LookFolders? = nil, _ stop: WorkStop = WorkStop()
   ) throws(FaceBlurError) -> MakeWorker {
+    let makeWorker = try makeWorkerOfAnyTurn(
+      for: input, folder, basis, longestLook: longestLook, looks: looks, stop)
+    // Without records no photo is locked.
+    guard settings.records != .none else { return makeWorker }
+    let turns = SourceTurns()
+    return { budget, announce in makeWorker(budget, announce).map(turns.admitting) }
+  }
+
+  private func makeWorkerOfAnyTurn(
+    for input: Input, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, longestLook: Int,
+    looks: LookFolders?, _ stop: WorkStop
+  ) throws(FaceBlurError) -> MakeWorker {
     let settings = settings
     switch workers {
     case .threads:

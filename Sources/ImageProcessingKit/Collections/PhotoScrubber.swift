@@ -51,9 +51,10 @@ struct PhotoScrubber {
       if error.kind == .cancelled { return .interrupted(job) }
       outcome = ScrubOutcome(job, .failed, Self.reason(of: error, with: job, settings))
       outcome.stamp = job.stamp
+      outcome.isBusy = error.kind == .busy
       if error.kind == .diskFull || error.cue == .runEnded { outcome.fatal = error }
     }
-    if outcome.status != .done, outcome.fatal == nil {
+    if outcome.status != .done, outcome.fatal == nil, !outcome.isBusy {
       outcome.withdraw(job, from: target)
       outcome.noteDecided(job, in: target, besides: failure)
     }

@@ -151,6 +151,7 @@ extension ScrubJournal {
 
   /// Writes down what came of a file.
   func record(_ outcome: ScrubOutcome, basis: Basis) throws(FaceBlurError) {
+    guard !outcome.isBusy else { return try passOver(outcome) }
     try forgetLeftOutputs(of: outcome.id, at: outcome.place, isWritten: outcome.written != nil)
     try noteSound(outcome.id)
     if outcome.isAsBefore {
@@ -198,5 +199,23 @@ extension ScrubJournal {
       try keep(decision, on: outcome.source, at: outcome.place)
     }
     try forgetAnnounced()
+  }
+
+  /// Puts a file that another process is editing on the list. What earlier runs wrote and hid there stays, for the next run to take up as this one
+  /// would have.
+  private func passOver(_ outcome: ScrubOutcome) throws(FaceBlurError) {
+    busy.insert(outcome.id)
+    leftOutputs[outcome.id] = nil
+    sourceChanges[outcome.id] = nil
+    try database.run(
+      """
+      UPDATE entries SET status = ?, faces = NULL, doubtful = NULL, way = NULL, reason = ?, warnings = NULL,
+        seconds = ?, finished = ?
+      WHERE id = ?
+      """,
+      [
+        .text(outcome.status.rawValue), DatabaseValue(outcome.reason), .real(outcome.seconds),
+        DatabaseValue(time(nil)), DatabaseValue(outcome.id),
+      ])
   }
 }

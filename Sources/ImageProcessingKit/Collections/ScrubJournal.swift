@@ -21,6 +21,8 @@ final class ScrubJournal {
   var leftOutputs: [Int: [Int]] = [:]
   /// When the sources of jobs were changed last, by the jobs' entries, in nanoseconds since 1970, from before they are read until their outcome is known.
   var sourceChanges: [Int: Int] = [:]
+  /// The entries of files that were passed over in this run because other processes are editing them.
+  var busy: Set<Int> = []
 
   init(_ database: Database, at path: FilePath?) {
     self.database = database

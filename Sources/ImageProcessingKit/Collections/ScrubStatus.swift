@@ -135,6 +135,8 @@ struct ScrubOutcome: Sendable {
   var isAsBefore = false
   /// Whether it was ended because the run is: the file stays pending.
   var isInterrupted = false
+  /// Whether it failed because another process is editing the file: nothing is wrong with that, and what earlier runs made of it stays.
+  var isBusy = false
   /// What makes it useless to go on with other files.
   var fatal: FaceBlurError?
 

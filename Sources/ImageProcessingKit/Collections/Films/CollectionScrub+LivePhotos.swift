@@ -1,6 +1,7 @@
 extension CollectionScrub {
   /// Takes back what was made of the other halves of a Live Photo of which one has failed in this run: they are one thing, and half of it
-  /// is none that anybody asked for. A still that fails beside another one which is done takes nothing with it.
+  /// is none that anybody asked for. A still that fails beside another one which is done takes nothing with it, nor does what another process
+  /// is editing just now.
   func withdrawHalves(
     of journal: ScrubJournal, _ folder: HeldFolder, _ basis: ScrubJournal.Basis, _ tell: (ScrubEvent) -> Void
   ) throws(FaceBlurError) {
@@ -10,7 +11,7 @@ extension CollectionScrub {
       let failures = try journal.failures(after: last, count: 100, basis: basis)
       guard let end = failures.last?.id else { return }
       last = end
-      for failure in failures {
+      for failure in failures where !journal.busy.contains(failure.id) {
         let source = failure.source
         if beside?.path != source.folder { beside = LivePhotoFolder(source.folder) }
         guard let beside, let photo = LivePhoto(of: source, among: beside) else { continue }

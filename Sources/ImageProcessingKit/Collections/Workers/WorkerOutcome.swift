@@ -13,6 +13,7 @@ struct WorkerOutcome: Codable {
   private let warnings: [String]
   private let seconds: Double
   private let isAsBefore: Bool
+  private let isBusy: Bool
   private let decision: ScrubOutcome.DecisionChange
   private let stop: Stop?
 
@@ -36,6 +37,7 @@ struct WorkerOutcome: Codable {
     warnings = outcome.warnings.prefix(Self.maxWarnings).map(Self.shortened)
     seconds = outcome.seconds
     isAsBefore = outcome.isAsBefore
+    isBusy = outcome.isBusy
     decision = outcome.decision
     stop = outcome.fatal.map { Stop(isFull: $0.kind == .diskFull, reason: $0.message(wording)) }
   }
@@ -54,7 +56,7 @@ struct WorkerOutcome: Codable {
   ///   - announced: the hash of what the worker said it would place.
   ///   - target: where its output must be, if it says that there is one.
   func outcome(of job: ScrubJob, announced: String?, in target: HeldFolder) -> ScrubOutcome? {
-    guard job.isCheck || status != .pending,
+    guard job.isCheck || status != .pending, !isBusy || status == .failed && announced == nil,
       [sha256, written, remaining].allSatisfy({ $0.map(SHA256.isHexDigest) ?? true }),
       edit.utf8.count <= Self.maxTextBytes, (reason?.utf8.count ?? 0) <= Self.maxTextBytes,
       warnings.count <= Self.maxWarnings, warnings.allSatisfy({ $0.utf8.count <= Self.maxTextBytes }),
@@ -84,6 +86,7 @@ struct WorkerOutcome: Codable {
     outcome.warnings = warnings
     outcome.seconds = seconds
     outcome.isAsBefore = isAsBefore
+    outcome.isBusy = isBusy
     outcome.decision = decision
     outcome.fatal = stop.map {
       FaceBlurError($0.isFull ? .diskFull : .refused, target.path.appending(job.target), $0.reason)
