@@ -32,11 +32,11 @@ import Testing
     return scratch
   }
 
-  private func exchange(_ endings: [String], in scratch: ScratchFolder) throws {
+  private func exchange(_ endings: [String], in scratch: ScratchFolder, folder: String = "") throws {
     for ending in endings {
-      try scratch.rename("a\(ending)", to: "c\(ending)")
-      try scratch.rename("b\(ending)", to: "a\(ending)")
-      try scratch.rename("c\(ending)", to: "b\(ending)")
+      try scratch.rename("\(folder)a\(ending)", to: "\(folder)c\(ending)")
+      try scratch.rename("\(folder)b\(ending)", to: "\(folder)a\(ending)")
+      try scratch.rename("\(folder)c\(ending)", to: "\(folder)b\(ending)")
     }
   }
 
@@ -150,6 +150,43 @@ import Testing
     #expect(outcome.errors.contains("call it b.\(ending).AAE"))
     try scratch.rename("a.AAE", to: "b.\(ending).AAE")
     #expect(try scratch.faceblur("show", "b.\(ending)").output.contains("m1"))
+  }
+
+  /// A run over a collection that goes on with the records says the same, and what it says helps.
+  @Test(arguments: ["jpg", "mp4"])
+  func saysInACollectionWhoseRecordItIs(_ ending: String) throws {
+    let scratch = try ScratchFolder()
+    for name in ["a", "b"] {
+      // Of the same proportions: what was drawn in one is hidden in whatever has its name in a collection.
+      if ending == "jpg" {
+        try scratch.write(
+          TestJPEG.encode(TestPhotos.noise(width: 320, height: 240, seed: name == "a" ? 1 : 2)),
+          "photos/\(name).jpg")
+      } else {
+        try write("photos/\(name).\(ending)", to: scratch, isSecond: name == "b")
+      }
+      try scratch.faceblur(
+        "edit", "photos/\(name).\(ending)", "--threshold", "1", "--add", "0,0,64,48")
+      try scratch.remove("photos/\(name)_edited.\(ending)")
+    }
+    let records = ["--records", "beside", "--threshold", "1"]
+    #expect(try scratch.scrub(records).exitCode == 0)
+    try exchange([".\(ending)"], in: scratch, folder: "photos/")
+    #expect(try scratch.scrub(records).exitCode == 1)
+    for (name, left) in [("a", "b"), ("b", "a")] {
+      let reason = try #require(try scratch.report()["\(name).\(ending)"]?.reason)
+      #expect(reason.contains("/\(left).AAE: it records an edit of \(name).\(ending)"), "\(reason)")
+      #expect(reason.contains("call it \(name).\(ending).AAE"), "\(reason)")
+    }
+    try scratch.rename("photos/b.AAE", to: "photos/a.\(ending).AAE")
+    try scratch.rename("photos/a.AAE", to: "photos/b.\(ending).AAE")
+    let outcome = try scratch.scrub(records)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    guard ending == "jpg" else { return }
+    let box = PixelBox(x: 0, y: 0, width: 64, height: 48)
+    for name in ["a.jpg", "b.jpg"] {
+      try expectHidden(box, in: "out/\(name)", of: "photos/\(name)", scratch)
+    }
   }
 
   @Test func leavesCopiesAlone() throws {

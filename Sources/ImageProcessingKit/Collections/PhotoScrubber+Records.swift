@@ -32,7 +32,8 @@ extension PhotoScrubber {
   private func scrub(
     _ job: ScrubJob, _ identity: FileIdentity, recordingIn records: HeldFolder?
   ) throws(FaceBlurError) -> (look: Look?, outcome: ScrubOutcome?) {
-    let options = settings.sessionOptions(recordingIn: records?.at("."))
+    var options = settings.sessionOptions(recordingIn: records?.at("."))
+    options.leftRecords = leftRecords
     var session = try EditSession.begin(job.source, options)
     guard session.original.file.identity == identity else {
       return (nil, ScrubOutcome(job, .failed, Self.changed))

@@ -11,6 +11,8 @@ struct PhotoScrubber {
   /// Whether nobody waits any more for what takes long.
   let isStopped: @Sendable () -> Bool
   private let ownPictures: OwnPictures
+  /// Of the folders of the sources.
+  let leftRecords = LeftRecords()
 
   typealias LooksOfFilm = @Sendable (_ source: FilePath) -> FilePath?
 

@@ -29,7 +29,7 @@ extension FilmScrubber {
       source.job.source,
       FilmEdit.Options(
         record: options.record, reach: options.reach, rebasing: rebasing && options.rebasing,
-        passesOverOtherRecords: options.passesOverOtherRecords)
+        passesOverOtherRecords: options.passesOverOtherRecords, leftRecords: scrubber.leftRecords)
     ) { (file) throws(FaceBlurError) in
       // It has been read already; whether it is still what it was then, its hash says.
       file.identity == known ? movie.film : try FilmPipeline.reader(file)

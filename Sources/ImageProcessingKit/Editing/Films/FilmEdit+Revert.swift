@@ -7,7 +7,8 @@ extension FilmEdit {
   consuming func revert() throws(FaceBlurError) -> EditRevert.Outcome {
     guard let files else { throw asset.noFilmRecord }
     if let superseded {
-      try asset.refuseRecord(ofAnother: superseded.source.sha256, superseded.source.byteCount)
+      try asset.refuseRecord(
+        ofAnother: superseded.source.sha256, superseded.source.byteCount, options.leftRecords)
     }
     for render in files.record.renders {
       let path = files.location(of: render)

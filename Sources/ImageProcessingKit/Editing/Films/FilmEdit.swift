@@ -75,8 +75,10 @@ struct FilmEdit: ~Copyable {
     let (known, data) = try naming(asset.record, try Self.record(in: content))
     let record = try asset.owning(known)
     let isSame = record.source.sha256 == sha256
-    if !isSame, !options.passesOverOtherRecords {
-      try asset.refuseRecord(ofAnother: record.source.sha256, record.source.byteCount)
+    if !isSame, !options.rebasing || !options.passesOverOtherRecords {
+      try asset.refuseExchange(
+        of: options.passesOverOtherRecords ? sha256 : nil, forAnother: record.source.sha256,
+        record.source.byteCount, options.leftRecords)
     }
     guard isSame || options.rebasing else { throw .originalChanged.naming(asset.record) }
     return FilmEdit(

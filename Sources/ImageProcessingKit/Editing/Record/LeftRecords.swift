@@ -27,6 +27,8 @@ package final class LeftRecords: Sendable {
 
   private struct Known {
     var folders: [FilePath: Read] = [:]
+    /// The photos and films of each folder by their sizes in bytes.
+    var originals: [FilePath: [Int: [FilePath]]] = [:]
     /// By record.
     var owners: [FilePath: FilePath] = [:]
   }
@@ -45,6 +47,24 @@ package final class LeftRecords: Sendable {
 
   /// What may be a record of ours and cannot be taken up, likewise.
   func unread(in folder: FilePath) -> [FilePath] { read(folder).unread }
+
+  /// The photos and films in a folder that had a size in bytes when this was asked of the folder first.
+  func originals(of byteCount: Int, in folder: FilePath) -> [FilePath] {
+    known.withLock { known in
+      let bySize = known.originals[folder] ?? Self.originals(in: folder)
+      known.originals[folder] = bySize
+      return bySize[byteCount] ?? []
+    }
+  }
+
+  private static func originals(in folder: FilePath) -> [Int: [FilePath]] {
+    var bySize: [Int: [FilePath]] = [:]
+    for name in Folder.names(in: folder) where FileSignature.isOriginalName(name) {
+      let path = folder.appending(name)
+      if let size = FileStamp(of: path.resolved ?? path)?.size { bySize[size, default: []].append(path) }
+    }
+    return bySize
+  }
 
   /// The photo or film that was found to be the one of a record; nil where none was yet.
   func owner(of record: FilePath) -> FilePath? { known.withLock { $0.owners[record] } }

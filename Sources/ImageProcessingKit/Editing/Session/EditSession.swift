@@ -72,8 +72,11 @@ public struct EditSession: ~Copyable {
     let existing = try ExistingEdit.read(asset, options.reader, needingBase: needingBase)
     var superseded: EditRecord?
     if let record = existing.record, record.source.sha256 != sha256 {
-      if !options.passesOverOtherRecords {
-        try asset.refuseRecord(ofAnother: record.source.sha256, record.source.byteCount)
+      if !options.rebasing || !options.passesOverOtherRecords {
+        let isNew = needingBase && options.passesOverOtherRecords
+        try asset.refuseExchange(
+          of: isNew ? sha256 : nil, forAnother: record.source.sha256, record.source.byteCount,
+          options.leftRecords)
       }
       guard options.rebasing else { throw .originalChanged.naming(asset.record) }
       superseded = record

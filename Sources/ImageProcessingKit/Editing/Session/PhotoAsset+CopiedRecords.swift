@@ -196,34 +196,46 @@ extension PhotoAsset {
     return nil
   }
 
+  /// Refuses a record of another original's content where the names of the two were exchanged: nobody is advised to begin anew then.
+  /// - Parameters:
+  ///   - sha256: of this original; nil where it was asked already whether its own record was left behind.
+  ///   - another: the hash of the original that the record is of.
+  ///   - byteCount: of the same.
+  ///   - known: what the run has read so far.
+  /// - Throws: as the checks that an edit outside of a collection begins with.
+  func refuseExchange(
+    of sha256: String?, forAnother another: String, _ byteCount: Int, _ known: LeftRecords
+  ) throws(FaceBlurError) {
+    if let sha256 {
+      try refuseRecord(underEarlierName: sha256)
+      try refuseLeftRecord(of: sha256, known)
+    }
+    try refuseRecord(ofAnother: another, byteCount, known)
+  }
+
   /// - Parameters:
   ///   - sha256: of the original that this one's record is of, and this one is not.
   ///   - byteCount: of the same.
+  ///   - known: what the run has read so far.
   /// - Throws: `FaceBlurError` of kind `refused` where that lies beside this one and has no record of its own: their names were exchanged, and
   ///   what was drawn in it would be lost with this record.
-  func refuseRecord(ofAnother sha256: String, _ byteCount: Int) throws(FaceBlurError) {
-    let listed = Folder.names(in: original.folder)
-    let byStem = Dictionary(grouping: listed, by: \.stem.caseless)
-    func photo(_ name: FilePath) -> FilePath {
-      let path = original.folder.appending(name)
-      return path.resolved ?? path
-    }
-    func asset(_ name: FilePath) -> PhotoAsset {
-      PhotoAsset(
-        original.folder.appending(name), recordFolder: record.folder, among: byStem[name.stem.caseless] ?? [])
-    }
-    let alike = listed.filter { name in
-      name != original.name && FileSignature.isOriginalName(name)
-        && FileStamp(of: photo(name))?.size == byteCount
+  func refuseRecord(
+    ofAnother sha256: String, _ byteCount: Int, _ known: LeftRecords
+  ) throws(FaceBlurError) {
+    let alike = known.originals(of: byteCount, in: original.folder).filter { $0.name != original.name }
+    guard !alike.isEmpty else { return }
+    let byStem = Dictionary(grouping: Folder.names(in: original.folder), by: \.stem.caseless)
+    func asset(_ path: FilePath) -> PhotoAsset {
+      PhotoAsset(path, recordFolder: record.folder, among: byStem[path.name.stem.caseless] ?? [])
     }
     // There may be thousands of copies: a record is read sooner than a photo, and of the photos one is enough.
-    for name in alike {
-      let other = asset(name).record
+    for path in alike {
+      let other = asset(path).record
       guard other != record, (try? RecordFile.source(at: other))?.sha256 == sha256 else { continue }
-      if try FileHash.of(photo(name)) == sha256 { return }
+      if try FileHash.of(path.resolved ?? path) == sha256 { return }
     }
-    for name in alike where try FileHash.of(photo(name)) == sha256 {
-      let other = asset(name)
+    for path in alike where try FileHash.of(path.resolved ?? path) == sha256 {
+      let other = asset(path)
       // One that cannot be read may be its own.
       _ = try RecordFile.source(at: other.record)
       var error = other.leftBehind(record, under: original.name)
