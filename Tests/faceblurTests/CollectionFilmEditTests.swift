@@ -314,6 +314,9 @@ import Testing
     let scratch = try scrubbed(["--records", "records"])
     let told = try edit(scratch, ["--exclude", "t1"])
     #expect(told.exitCode == 73 && told.errors.contains("--record "), "\(told.errors)")
+    try scratch.expectFailure(
+      73, naming: "--record \(scratch.path)/records/a --renders \(scratch.path)/out'", "edit", Self.source,
+      "--record", "records", "--renders", "out", "--add", "0,0,64,64")
     try scratch.faceblur(
       "edit", Self.source, "--record", "records/a", "--renders", "out", "--exclude", "t1", "--add",
       "0,0,64,64@0:01.82-0:02.18")

@@ -48,6 +48,68 @@ import Testing
     try expectDecision(scratch)
   }
 
+  /// A person corrects what was published by the photo, and names the folders of the run: what is said instead leads there.
+  @Test func refusesAnEditThatWouldNotReachWhatIsPublished() throws {
+    let scratch = try ScratchFolder()
+    let plain = try TestJPEG.encode(TestPhotos.withoutFaces(width: 640, height: 480))
+    try scratch.write(plain, "photos/plain.jpg")
+    try scratch.writeAstronaut("photos/in/portrait.jpg")
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    let published = Set(try scratch.published().keys)
+    let box = ["--add", "16,400,64,48"]
+    let reach = ["--renders", "out"]
+    try scratch.write(plain, "copy.jpg")
+    // One without a face has no record.
+    for words in [
+      ["edit", "photos/plain.jpg", "--record", "records"] + box, ["edit", "photos/plain.jpg"] + box,
+      ["edit", "copy.jpg"] + box, ["filter", "photos/plain.jpg", "--sepia", "0.3"],
+    ] {
+      try scratch.expectFailure(
+        73, naming: "type 'faceblur edit \(scratch.path)/out/plain.jpg'", words + reach)
+    }
+    try scratch.faceblur("edit", "out/plain.jpg", "--add", "16,400,64,48")
+    let corner = PixelBox(x: 16, y: 400, width: 64, height: 48)
+    func expectHidden() throws {
+      let seen = try RenderedCoefficients(original: plain, render: scratch.read("out/plain.jpg"))
+      #expect(seen.coverage(of: corner, by: seen.isFlat) == 1)
+    }
+    try expectHidden()
+    // Of one in a folder it is in a folder, too.
+    let advice = "--record \(scratch.path)/records/in --renders \(scratch.path)/out'"
+    for place in [["--record", "records"], [], ["--record", "other"]] {
+      try scratch.expectFailure(
+        73, naming: advice, ["edit", "photos/in/portrait.jpg"] + place + reach + Self.corrections)
+    }
+    try scratch.faceblur(
+      "edit", "photos/in/portrait.jpg", "--record", "records/in", "--renders", "out", "--exclude", "f1",
+      "--add", "400,400,64,48")
+    try expectDecision(scratch)
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    try expectHidden()
+    try expectDecision(scratch)
+    #expect(Set(try scratch.published().keys) == published)
+  }
+
+  /// The next run has it rendered into the target, and says so itself then.
+  @Test func advisesARunWhereTheRecordIsNewerThanWhatIsPublished() throws {
+    let scratch = try ScratchFolder()
+    let plain = try TestJPEG.encode(TestPhotos.withoutFaces(width: 640, height: 480))
+    try scratch.write(plain, "photos/plain.jpg")
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    try scratch.faceblur("edit", "photos/plain.jpg", "--record", "records", "--add", "16,400,64,48")
+    let words = ["edit", "photos/plain.jpg", "--record", "records", "--renders", "out"]
+    try scratch.expectFailure(
+      73, naming: "run 'faceblur scrub' again first", words + ["--add", "200,400,64,48"])
+    try scratch.remove("photos/plain_edited.jpg")
+    #expect(try scratch.scrub("--records", "records").exitCode == 0)
+    let edited = try BuiltCommand.run(words + ["--add", "200,400,64,48"], in: scratch.path)
+    #expect(edited.exitCode == 0, "\(edited.errors)")
+    let seen = try RenderedCoefficients(original: plain, render: scratch.read("out/plain.jpg"))
+    for left in [16, 200] {
+      #expect(seen.coverage(of: PixelBox(x: left, y: 400, width: 64, height: 48), by: seen.isFlat) == 1)
+    }
+  }
+
   // Names that nobody would type are not told.
   @Test func tellsTheRecordsOfTheTopFolderWithoutDots() throws {
     let scratch = try ScratchFolder()

@@ -140,8 +140,7 @@ import Testing
     try scratch.write(photo, "photos/plain.jpg")
     #expect(try scratch.scrub("--records", "records").exitCode == 0)
     #expect(try corner(scratch, in: "plain.jpg", of: photo, box) < 1)
-    try scratch.faceblur(
-      "edit", "photos/plain.jpg", "--record", "records", "--renders", "out", "--add", "16,400,64,48")
+    try scratch.faceblur("edit", "photos/plain.jpg", "--record", "records", "--add", "16,400,64,48")
     #expect(try scratch.scrub("--records", "records").exitCode == 0)
     #expect(try corner(scratch, in: "plain.jpg", of: photo, box) == 1)
     #expect(try scratch.report()["plain.jpg"]?.faces == 1)
@@ -158,8 +157,7 @@ import Testing
     let blind = ["--records", "records", "--threshold", "1"]
     #expect(try scratch.scrub(blind).exitCode == 0)
     try scratch.faceblur(
-      "edit", "photos/film.mp4", "--record", "records", "--renders", "out", "--threshold", "1", "--add",
-      "240,0,64,64")
+      "edit", "photos/film.mp4", "--record", "records", "--threshold", "1", "--add", "240,0,64,64")
     #expect(try scratch.scrub(blind).exitCode == 0)
     #expect(
       try film.left(in: 0..<8, of: scratch.read("out/film.mp4")) { _ in

@@ -134,13 +134,18 @@ import Testing
   }
 
   /// Whoever sees a missed face in the report draws it and scrubs again.
-  @Test(arguments: [[], ["--records", "beside"], ["--records", "records"]])
-  func obscuresWhatAPersonDrewAlsoAfterwards(_ records: [String]) throws {
+  @Test(arguments: [
+    "none": ["out/portrait.jpg"], "beside": ["photos/portrait.jpg", "--renders", "out"],
+    "records": ["photos/portrait.jpg", "--renders", "out", "--record", "records"],
+  ])
+  func obscuresWhatAPersonDrewAlsoAfterwards(_ place: String, _ edited: [String]) throws {
     let scratch = try ScratchFolder()
     try scratch.writeAstronaut("photos/portrait.jpg")
+    let records = ["--records", place]
     #expect(try scratch.scrub(records).exitCode == 0)
-    // A record beside the photo says that its render is in the target, which somebody has to confirm.
-    try scratch.faceblur("edit", "photos/portrait.jpg", "--add", "400,400,64,48", "--renders", "out")
+    // A record says that its render is in the target, which somebody has to confirm.
+    let edit = try BuiltCommand.run(["edit"] + edited + ["--add", "400,400,64,48"], in: scratch.path)
+    #expect(edit.exitCode == 0, "\(edit.errors)")
     #expect(try scratch.scrub(records).exitCode == 0)
     let comparison = try RenderedCoefficients(
       original: scratch.read("photos/portrait.jpg"), render: scratch.read("out/portrait.jpg"))

@@ -40,13 +40,17 @@ struct CollectionAccess {
 
   /// Changes an output of a collection, and prints what became of it.
   /// - Parameter films: the same of a film.
-  /// - Returns: nil where the photo is none.
+  /// - Returns: nil where the photo is none, and no edit of it by its own record is due to change one.
   func change(
     _ change: OutputChange, _ photo: FilePath, _ settings: BlurPipeline.Settings, _ detection: DetectionRun,
     notes: [String] = [], films: FilmChange
   ) -> ExitCode? {
     do {
-      guard let output = try find(photo) else { return nil }
+      guard let output = try find(photo) else {
+        try CollectionOutput.refuseUnreached(
+          photo, recordedAt: settings.record, rendersIn: settings.renderFolders, state: state)
+        return nil
+      }
       if let misplaced {
         detection.console.fail(
           "\(photo): 'faceblur scrub' made it from \(output.source), and its journal keeps the record; leave"

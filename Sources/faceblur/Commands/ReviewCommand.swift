@@ -50,6 +50,8 @@ struct ReviewCommand: Command {
   private let isCheck: Bool
   /// Where the records of photos outside of collections go; nil for beside these.
   private let records: FilePath?
+  /// Where renders of such photos may be.
+  private let renders: [FilePath]
   private let start: ReviewStart
   private let console: Console
 
@@ -65,6 +67,7 @@ struct ReviewCommand: Command {
       throw UsageError("\(misplaced) is for photos outside of collections; leave that out")
     }
     if case .folder(let folder) = settings.record { records = folder } else { records = nil }
+    renders = settings.renderFolders
     guard let drafts = Self.drafts else {
       throw UsageError("it is not known where unfinished work is kept; set XDG_STATE_HOME or HOME")
     }
@@ -88,10 +91,23 @@ struct ReviewCommand: Command {
         let place = PublishedFolder.Place(path: records.appending(photo.name), option: "--record")
         try PublishedFolder.refuse([place], of: photo)
       }
+      try refusePublished()
       try ReviewProgramStart.become(start)
     } catch {
       console.fail(error.text)
       return ExitCode(error)
+    }
+  }
+
+  /// What is decided about photos by their own records need not reach what a run has published of them.
+  /// - Throws: `FaceBlurError` where their renders are said to be in what a collection was scrubbed into.
+  private func refusePublished() throws(FaceBlurError) {
+    guard case .photos = subject else { return }
+    for folder in renders {
+      guard let target = ReviewSession.collection(around: folder) else { continue }
+      throw FaceBlurError(
+        .refused, file: folder, "a collection was scrubbed into \(target), and that is reviewed as a whole",
+        advice: "\(.review(target)), or leave --renders out")
     }
   }
 

@@ -55,6 +55,10 @@ import Testing
     }
     try review(looking: true)
     try scratch.faceblur("review", "--check", "out")
+    // Photos are not reviewed past the collection.
+    try scratch.expectFailure(
+      73, naming: "faceblur review out", "review", "photos", "--record", "records",
+      "--renders", "out")
 
     try scratch.faceblur(
       "edit", "photos/a.jpg", "--record", "records/", "--renders", "out/", "--add", "10%,20%,5%,8%")
