@@ -110,6 +110,56 @@ import Testing
     }
   }
 
+  /// Whoever names the folder of all records for a photo in a subfolder begins a second one there.
+  @Test func publishesNothingThatSomebodyHasDrawnInByAnotherRecord() throws {
+    let scratch = try ScratchFolder()
+    let plain = try TestJPEG.encode(TestPhotos.withoutFaces(width: 640, height: 480))
+    try scratch.write(plain, "photos/in/plain.jpg")
+    try scratch.write(TestFilm { $0.frames = 4 }.bytes(), "photos/in/film.mp4")
+    try scratch.writeAstronaut("photos/in/portrait.jpg")
+    // A copy has a record of its own, and shows the same.
+    try scratch.writeAstronaut("photos/again/same.jpg")
+    let records = ["--records", "records"]
+    #expect(try scratch.scrub(records).exitCode == 0)
+    let published = Set(try scratch.published().keys)
+    for (name, box) in [
+      ("portrait.jpg", "400,400,64,48"), ("plain.jpg", "16,400,64,48"), ("film.mp4", "0,0,64,48"),
+    ] {
+      try scratch.faceblur(
+        "edit", "photos/in/\(name)", "--record", "records", "--threshold", "1", "--add", box)
+      try scratch.remove("photos/in/\(name.replacing(".", with: "_edited."))")
+    }
+    // Also where a run takes what has its size and time for what it was.
+    for options in [["--trust-times"], []] {
+      #expect(try scratch.scrub(records + options).exitCode == 1)
+      #expect(Set(try scratch.published().keys) == ["again", "in"])
+    }
+    let report = try scratch.report()
+    let own = "\(scratch.path)/records/in"
+    let reason = try #require(report["portrait.jpg"]?.reason)
+    #expect(reason.contains("/records/portrait.AAE: somebody has drawn in portrait.jpg there"), "\(reason)")
+    #expect(reason.contains("--record \(own) --renders \(scratch.path)/out'"), "\(reason)")
+    #expect(
+      report["same.jpg"]?.reason?.contains("/records/portrait.AAE: somebody has drawn in same.jpg there")
+        == true)
+    #expect(report["film.mp4"]?.reason?.contains("--record \(own) --renders \(scratch.path)/out'") == true)
+    #expect(report["plain.jpg"]?.reason?.contains("call it \(own)/plain.AAE") == true)
+    // What is advised helps.
+    try scratch.faceblur(
+      "edit", "photos/in/portrait.jpg", "--record", "records/in", "--renders", "out", "--exclude", "f1",
+      "--add", "400,400,64,48")
+    try scratch.faceblur(
+      "edit", "photos/in/film.mp4", "--record", "records/in", "--renders", "out", "--add", "0,0,64,48")
+    for name in ["portrait", "film"] { try scratch.remove("records/\(name).AAE") }
+    try scratch.rename("records/plain.AAE", to: "records/in/plain.AAE")
+    let outcome = try scratch.scrub(records)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(Set(try scratch.published().keys) == published)
+    try expectDecision(scratch)
+    let seen = try RenderedCoefficients(original: plain, render: scratch.read("out/in/plain.jpg"))
+    #expect(seen.coverage(of: PixelBox(x: 16, y: 400, width: 64, height: 48), by: seen.isFlat) == 1)
+  }
+
   // Names that nobody would type are not told.
   @Test func tellsTheRecordsOfTheTopFolderWithoutDots() throws {
     let scratch = try ScratchFolder()

@@ -102,6 +102,11 @@ public struct CollectionScrub {
     }
     try journal.checkpoint()
     summary.unchanged = walked.verdicts[.settled] ?? 0
+    if case .folder(let records) = settings.records, !isStopping() {
+      let folder = records.resolvedWhereItExists ?? records
+      summary.unchanged -= try journal.findStrayRecords(in: folder, target.root)
+      try journal.checkpoint()
+    }
     summary.unfitted = walked.unfitted
     summary.leftOut = walked.leftOut
     if walked.withdrawn > 0 {

@@ -76,6 +76,7 @@ struct PhotoScrubber {
         "by the journal an earlier run has scrubbed it, and \(ScrubJournal.untold)",
         advice: "\(.forgetHidden)")
     }
+    try settings.refuseStrayRecord(of: job)
     if let outcome = probe.outcome(of: job, within: budget.limit, settings) { return outcome }
     let result = budget.whileHolding(probe.cost.bytes) { () -> Result<ScrubOutcome, FaceBlurError> in
       do throws(FaceBlurError) {

@@ -52,6 +52,7 @@ extension ScrubJournal {
     var files = jobs.map { AskedFile($0.source) }
     for index in jobs.indices { try keepLeftRecords(of: jobs[index], &files[index], basis) }
     for index in jobs.indices { try noteHiddenElsewhere(&jobs[index], &files[index], basis) }
+    for index in jobs.indices { noteStrayRecord(in: &jobs[index], &files[index]) }
     for index in jobs.indices {
       try noteLeftOutputs(in: &jobs[index], basis) { size, sha256 in
         files[index].stamp.size == size && (try? files[index].sha256()) == sha256

@@ -17,6 +17,8 @@ final class ScrubJournal {
   var knownToShare: Bool?
   /// What a decision hides that is about to be rendered, as the table of contents has it.
   var announced: [DatabaseValue]?
+  /// As this run has found them.
+  var strays = StrayRecords()
   /// The entries of files that are gone whose outputs jobs may replace, by the jobs' own entries, until their outcome is known.
   var leftOutputs: [Int: [Int]] = [:]
   /// When the sources of jobs were changed last, by the jobs' entries, in nanoseconds since 1970, from before they are read until their outcome is known.

@@ -60,6 +60,8 @@ struct ScrubJob: Sendable, Codable {
   var hiddenElsewhere: [Hidden] = []
   /// What the file was when that was asked; nil where nobody has. Of what has come in its place since, nothing is known.
   var askedOf: FileStamp?
+  /// A record that somebody has drawn in, of the same content and where the run keeps none of it.
+  var strayRecord: FilePath?
   /// Whether the journal has something of that which cannot be read.
   var isHiddenUntold = false
   /// What the photo must be; nil for whatever it is.

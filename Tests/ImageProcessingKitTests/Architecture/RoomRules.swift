@@ -228,7 +228,7 @@ struct RoomRules {
       // A run starts processes where it was told to, and not where nothing would confine them. What films take has a room of its own.
       and: [
         "ProcessScrubber", "WorkerConfinement", "OwnFilms", "FilmScrubber", "FilmHead", "FilmThumbnail",
-        "ReportedTracks",
+        "ReportedTracks", "FilmRecord", "FilmRecordListing",
         "FilmRenderWay", "AudioChoice", "LookFolders", "OpenFilm", "RecordedTracks",
         "WorkStop", "LivePhotoFolder",
       ]),
